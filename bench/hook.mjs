@@ -1,0 +1,99 @@
+// What all our hooks add to one `git commit` of ten traced files, beside `node -e 0` and what others add.
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { alternate, claim, ms, must, table, times } from './support/measure.mjs'
+import { createRepo, env, git, stageTraced, temporary } from './support/repos.mjs'
+import { nodes, tool } from './support/tools.mjs'
+
+const RUNS = 15
+const cli = resolve('dist/cli.js')
+
+function install(dir, layout) {
+  mkdirSync(join(dir, 'node_modules'), { recursive: true })
+  symlinkSync(resolve('.'), join(dir, 'node_modules/intentgate'))
+  writeFileSync(join(dir, '.gitignore'), 'node_modules/\n')
+  if (layout === 'husky') writeFileSync(join(dir, 'package.json'), '{"private":true,"devDependencies":{"intentgate":"*"}}\n')
+  must(process.execPath, [cli, 'init', '--yes', '--hooks', layout], { cwd: dir, env })
+  git(dir, 'add', '-A')
+  git(dir, '-c', 'core.hooksPath=/dev/null', 'commit', '-qm', 'install')
+}
+
+function hookFolder(name, script) {
+  const dir = temporary(name)
+  writeFileSync(join(dir, 'pre-commit'), `#!/bin/sh\n${script}\n`)
+  chmodSync(join(dir, 'pre-commit'), 0o755)
+  return dir
+}
+
+/** Hook folders of others, `null` where npm cannot bring them. */
+function others(husky) {
+  const lefthook = tool('lefthook', '2.2.1')
+  const lintStaged = tool('lint-staged', '16.4.0')
+  const config = join(temporary('lint-staged'), 'none.json')
+  writeFileSync(config, '{"*.none":"true"}\n')
+  return {
+    'husky, empty hook': husky,
+    'lefthook 2.2.1, empty job': lefthook && hookFolder('lefthook', `exec node ${lefthook}/bin/index.js run pre-commit >/dev/null 2>&1`),
+    'lefthook 2.2.1, binary called directly': lefthook && hookFolder('lefthook-binary', `exec ${lefthook}/../lefthook-linux-x64/bin/lefthook run pre-commit >/dev/null 2>&1`),
+    'lint-staged 16, nothing to do': lintStaged && hookFolder('lint-staged', `exec node ${lintStaged}/bin/lint-staged.js --quiet --config ${config}`),
+  }
+}
+
+function emptyHusky() {
+  const dir = temporary('husky')
+  git(dir, 'init', '-q')
+  must(process.execPath, ['--input-type=module', '-e', `import h from ${JSON.stringify(resolve('node_modules/husky/index.js'))}; h()`], { cwd: dir, env })
+  writeFileSync(join(dir, '.husky/pre-commit'), 'true\n')
+  return join(dir, '.husky/_')
+}
+
+function commitWith(dir, hooksPath, path) {
+  return { cwd: dir, env: { ...env, PATH: `${path}:${env.PATH}` }, args: ['-c', `core.hooksPath=${hooksPath}`, 'commit', '-qm', 'x'] }
+}
+
+export async function bench() {
+  const huskyRepo = temporary('husky-layout')
+  git(huskyRepo, 'init', '-q', '-b', 'main')
+  install(huskyRepo, 'husky')
+  const husky = join(huskyRepo, '.husky/_')
+  const sizes = [
+    { label: '100 files, 1,000 records', files: 100, records: 1000, shards: 4 },
+    { label: '50,000 files, 100,000 records', files: 50_000, records: 100_000, shards: 200 },
+  ]
+  const repos = sizes.map((size) => ({ ...size, dir: createRepo('hook', size) }))
+  for (const { dir } of repos) {
+    install(dir, 'direct')
+    writeFileSync(join(dir, 'lefthook.yml'), 'pre-commit:\n  jobs:\n    - run: "true"\n')
+  }
+  for (const node of nodes()) measureNode(node, repos, husky)
+}
+
+function measureNode({ label, path }, repos, husky) {
+  const rivals = Object.entries(others(emptyHusky()))
+  const added = repos.map((repo) => {
+    const folders = [['no hooks', '/dev/null'], ['ours, direct', join(repo.dir, '.git/hooks')], ['ours, husky', husky], ...rivals.filter(([, folder]) => folder !== null)]
+    let version = Date.now() % 1e9
+    const variants = Object.fromEntries(
+      folders.map(([name, folder]) => {
+        const { args, ...options } = commitWith(repo.dir, folder, path)
+        return [name, { prepare: (i) => stageTraced(repo.dir, { first: (i + 2) * 10, count: 10, version: version++, files: repo.files }), run: () => must('git', args, options) }]
+      }),
+    )
+    variants['node -e 0'] = { run: () => must('node', ['-e', '0'], { env: { ...env, PATH: `${path}:${env.PATH}` } }) }
+    return { repo, medians: alternate(variants, RUNS), names: folders.map(([name]) => name).slice(1) }
+  })
+  for (const { repo, medians, names } of added) {
+    const node = medians['node -e 0']
+    table(`${label}: ${repo.label}. node -e 0 = ${ms(node)}, git commit without hooks = ${ms(medians['no hooks'])}`, ['hooks', 'added to git commit', '× node -e 0'], names.map((name) => [name, ms(medians[name] - medians['no hooks']), times((medians[name] - medians['no hooks']) / node)]))
+  }
+  for (const [name, folder] of rivals) if (folder === null) console.log(`left out: ${name} (npm cannot bring it here)`)
+  const over = ({ medians }, name) => medians[name] - medians['no hooks']
+  for (const entry of added) {
+    claim(`${label}, ${entry.repo.label}: direct layout / node -e 0`, over(entry, 'ours, direct') / entry.medians['node -e 0'], 1.8)
+    claim(`${label}, ${entry.repo.label}: husky layout / node -e 0`, over(entry, 'ours, husky') / entry.medians['node -e 0'], 2.2)
+  }
+  const [small, large] = added
+  claim(`${label}: direct layout, large / small repository`, over(large, 'ours, direct') / over(small, 'ours, direct'), 1.3)
+  const lefthook = 'lefthook 2.2.1, binary called directly'
+  if (large.medians[lefthook] !== undefined) claim(`${label}: direct layout / lefthook in the large repository`, over(large, 'ours, direct') / over(large, lefthook), 1)
+}

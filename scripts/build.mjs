@@ -1,0 +1,29 @@
+// Bundles the doors. The hook is one small CommonJS file on node built-ins; the rest is ESM, split so that a command
+// loads only what it needs. husky stays outside: it copies files from its own package folder.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { build } from 'esbuild'
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+const common = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  define: { 'process.env.INTENTGATE_VERSION': JSON.stringify(version) },
+  legalComments: 'linked',
+  logLevel: 'warning',
+}
+
+rmSync('dist', { recursive: true, force: true })
+await build({
+  ...common,
+  entryPoints: { cli: 'src/cli/bin.ts', index: 'src/index.ts', prepare: 'src/prepare.ts', 'git-hook': 'src/cli/git-hook/run.ts' },
+  outdir: 'dist',
+  format: 'esm',
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  external: ['husky'],
+  banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+})
+await build({ ...common, entryPoints: { hook: 'src/hook/bin.ts' }, outdir: 'dist', format: 'cjs', outExtension: { '.js': '.cjs' }, minify: true, external: ['./cli.js'] })
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json'], { stdio: 'inherit' })

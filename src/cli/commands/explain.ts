@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { judged } from '../../check.ts'
+import { EXIT } from '../../core/error.ts'
+import { openRepository } from '../../git/repository.ts'
+import { treeComparison } from '../../git/tree.ts'
+import type { Repository } from '../../git/types.ts'
+import { quotePath } from '../../report/escape.ts'
+import { createEvidenceReader } from '../../store/evidence.ts'
+import type { Command, Io } from '../command.ts'
+import { describeFile, describeLine, type Known } from '../explain/committed.ts'
+import { type Place, readPlace } from '../explain/place.ts'
+import { explainStaged, explainStagedLine, type Section } from '../explain/staged.ts'
+import { parseFlags, usageError } from '../flags.ts'
+import { noteUnstagedLedger } from '../unstaged-ledger.ts'
+
+export const explain: Command = {
+  summary: 'Say who wrote a file or a line, for which intent, or why the gate refuses it',
+  usage: `Usage: intentgate explain PATH[:LINE]
+
+A path that is staged: why the gate accepts or refuses it, and what would make it pass.
+Any other: which records wrote it, for which intents, up to the purpose they serve.
+`,
+  async run(args, io) {
+    const { positionals } = parseFlags(args, {}, { one: 'PATH' })
+    const repo = await openRepository(io.cwd)
+    try {
+      const place = await readPlace(positionals[0]!, repo.prefix, (path) => isPath(repo, path))
+      const { report, facts } = await judged(io.cwd, { what: { kind: 'staged' }, place: 'local' })
+      const change = facts?.snapshot.changes.find(({ path }) => path === place.path)
+      await noteUnstagedLedger(io)
+      const staged = facts === null || change === undefined ? null : { report, facts, change }
+      const sections = staged === null ? await inHead(repo, place) : explainStaged(staged)
+      if (staged !== null && place.line !== null) {
+        const ask = {
+          repo,
+          line: place.line,
+          inHead: async (line: number) => describeLine(await knownInHead(repo, place.path), place.path, line),
+        }
+        sections.unshift(await explainStagedLine(ask, staged))
+      }
+      io.out(render(place, sections, io))
+      return EXIT.pass
+    } finally {
+      await repo.close()
+    }
+  },
+}
+
+async function isPath(repo: Repository, path: string): Promise<boolean> {
+  return existsSync(join(repo.top, path)) || (await repo.info(`HEAD:${path}`)) !== null
+}
+
+async function inHead(repo: Repository, { path, line }: Place): Promise<Section[]> {
+  if ((await repo.info(`HEAD:${path}`))?.type !== 'blob') {
+    throw usageError(
+      `${quotePath(path)} is neither staged nor in HEAD`,
+      'git add it first, or give the path of a file that is there',
+    )
+  }
+  const known = await knownInHead(repo, path)
+  return line === null
+    ? [{ title: 'in HEAD', lines: describeFile(known) }]
+    : [{ title: 'in HEAD', lines: await describeLine(known, path, line) }]
+}
+
+/** Records that name the path, and one step back along recorded moves. */
+async function knownInHead(repo: Repository, path: string): Promise<Known> {
+  const reader = createEvidenceReader(repo)
+  const comparison = await treeComparison(repo, { baseline: null, place: 'local' })
+  const own = (await reader.records(comparison, [path])).get(path) ?? []
+  const origins = [...new Set(own.flatMap(({ write }) => write.movedFrom ?? []))]
+  const moved = origins.length === 0 ? [] : [...(await reader.records(comparison, origins)).values()].flat()
+  const { intents } = await reader.config(comparison.target.id ?? '')
+  return { repo, intents, writes: [...own, ...moved].map(({ write }) => write) }
+}
+
+function render({ path, line }: Place, sections: readonly Section[], { style }: Io): string {
+  const head = style.bold(`${quotePath(path)}${line === null ? '' : `:${line}`}`)
+  const blocks = sections.map(
+    ({ title, lines }) => `${style.cyan(title)}\n${lines.map((text) => `  ${text}\n`).join('')}`,
+  )
+  return `${head}\n${blocks.join('')}`
+}

@@ -1,0 +1,16 @@
+import type { CommandLoader } from '../command.ts'
+
+/** Every command, in the order `--help` lists them. */
+export const commands: Readonly<Record<string, CommandLoader>> = {
+  demo: async () => (await import('./demo.ts')).demo,
+  init: async () => (await import('./init.ts')).init,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  check: async () => (await import('./check.ts')).check,
+  explain: async () => (await import('./explain.ts')).explain,
+  status: async () => (await import('./status.ts')).status,
+  record: async () => (await import('./record.ts')).record,
+  intent: async () => (await import('./intent.ts')).intent,
+  map: async () => (await import('./map.ts')).map,
+  prepare: async () => (await import('./prepare.ts')).prepare,
+  uninstall: async () => (await import('./uninstall.ts')).uninstall,
+}

@@ -1,0 +1,109 @@
+import { EXIT } from '../../core/error.ts'
+import { visible } from '../../report/escape.ts'
+import type { Change } from '../../setup/change.ts'
+import { applyAll, planInit } from '../../setup/install.ts'
+import type { Layout } from '../../setup/layout.ts'
+import { openSite } from '../../setup/site.ts'
+import type { Command, Io } from '../command.ts'
+import { parseFlags, usageError } from '../flags.ts'
+import { packageRoot } from '../package-root.ts'
+import { showChanges } from '../show-changes.ts'
+
+const options = {
+  'dry-run': { type: 'boolean' },
+  yes: { type: 'boolean' },
+  hooks: { type: 'string' },
+} as const
+
+export const init: Command = {
+  summary: 'Set up .orchestration/ and the git hooks here; run again, it changes nothing',
+  usage: `Usage: intentgate init [--dry-run] [--yes] [--hooks husky|direct]
+
+Creates what is missing in .orchestration/, keeps the ledger's bytes as they are (.gitattributes), lets package.json set
+the hooks up after every install, and installs them. Prints each change; never overwrites a file.
+
+  --dry-run       say what would be done, and do nothing
+  --yes           do not ask (nor is asked where there is no terminal)
+  --hooks LAYOUT  husky: in husky's files, which are committed; the default in a package
+                  direct: in .git/hooks; the default elsewhere, or where hooks stand there already
+                  Where lefthook, pre-commit or simple-git-hooks is in use, the gate joins their jobs.
+`,
+  async run(args, io) {
+    const { values } = parseFlags(args, options)
+    const wanted = layoutNamed(values.hooks)
+    const { changes, layout, notes } = await planInit(await openSite(io.cwd, packageRoot()), wanted)
+    const isNew = changes.some(({ verb }) => verb !== 'keep')
+    if (values['dry-run'] || (isNew && values.yes !== true && io.terminal === 'tty')) {
+      io.out(showChanges(changes, 'would', io))
+      if (values['dry-run'] || !(await agreed(io))) return EXIT.pass
+    }
+    await applyAll(changes)
+    io.out(showChanges(changes, 'past', io))
+    io.out(closing(layout, changes, notes))
+    return EXIT.pass
+  },
+}
+
+function layoutNamed(name: string | undefined): 'husky' | 'direct' | null {
+  if (name === undefined) return null
+  if (name === 'husky' || name === 'direct') return name
+  throw usageError(`--hooks ${name} is not a layout`, 'give --hooks husky or --hooks direct')
+}
+
+async function agreed(io: Io): Promise<boolean> {
+  const answer = await io.ask('Do this? [Y/n] ')
+  return answer === '' || /^y(?:es)?$/i.test(answer)
+}
+
+function closing(layout: Layout, changes: readonly Change[], notes: readonly string[]): string {
+  const todo =
+    notes.length === 0 ? '' : `\nStill to do, since ${nameOf(layout)} keeps the hooks:\n${lines(notes)}`
+  const touched = changes.filter(
+    ({ verb, what }) => verb !== 'keep' && verb !== 'set' && verb !== 'unset' && !what.startsWith('.git/'),
+  )
+  if (touched.length === 0) return `${hooksLine(layout)}${todo}`
+  return `${hooksLine(layout)}${todo}
+Next:
+  1. declare what is being worked on: active_intents in .orchestration/active_intents.yaml
+  2. git add ${[...new Set(touched.map(({ what }) => rootOf(what)))].sort().map(visible).join(' ')} && git commit
+     (until .orchestration/ is committed, everything is reported and nothing blocks)
+  3. see that it works: npx intentgate doctor
+Let people who may change the rules review them, in CODEOWNERS:
+${lines(codeOwners(layout))}`
+}
+
+function hooksLine(layout: Layout): string {
+  return `Hooks: ${visible(nameOf(layout))}\n`
+}
+
+function nameOf(layout: Layout): string {
+  if (layout.kind === 'husky') return `husky, in ${layout.folder}/`
+  if (layout.kind === 'direct') return 'direct, in .git/hooks'
+  return layout.kind === 'chained'
+    ? `${layout.by.name} (${layout.by.config})`
+    : `the hooks in ${layout.folder}`
+}
+
+// Folders that are ours, or will be committed as a whole.
+function rootOf(path: string): string {
+  return /^(.*\/)?(?:\.orchestration|\.husky|\.lefthook)(?=\/)/.exec(path)?.[0] ?? path
+}
+
+function codeOwners(layout: Layout): string[] {
+  const hooks =
+    layout.kind === 'husky'
+      ? [`/${layout.folder}/`]
+      : layout.kind === 'chained'
+        ? [`/${layout.by.config}`]
+        : []
+  return [
+    '/.orchestration/policy.yaml',
+    '/.orchestration/active_intents.yaml',
+    '/.gitattributes',
+    ...hooks,
+  ].map((path) => `${path} @your-team`)
+}
+
+function lines(texts: readonly string[]): string {
+  return texts.map((text) => `  ${visible(text)}\n`).join('')
+}

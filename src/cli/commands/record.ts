@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { EXIT } from '../../core/error.ts'
+import { openRepository } from '../../git/repository.ts'
+import type { Repository } from '../../git/types.ts'
+import { type Draft, type FileDraft, recordWrites } from '../../record.ts'
+import { commandLineSession, stateFolder } from '../../store/session.ts'
+import type { Command, Io } from '../command.ts'
+import { parseFlags, usageError } from '../flags.ts'
+import { type Assignment, chooseIntents } from '../ledger/choose-intent.ts'
+import { workingIntents } from '../ledger/intents.ts'
+import { requirePerson } from '../ledger/person.ts'
+import { sayRecorded, warnOutOfScope } from '../ledger/report.ts'
+import { changesSinceRecord } from '../ledger/since-record.ts'
+import { stageLedger } from '../ledger/stage.ts'
+import { VERSION } from '../version.ts'
+
+const options = {
+  intent: { type: 'string' },
+  by: { type: 'string' },
+  model: { type: 'string' },
+  tool: { type: 'string' },
+  stage: { type: 'boolean' },
+} as const
+
+const CONTRIBUTORS = ['ai', 'human', 'mixed'] as const
+type By = (typeof CONTRIBUTORS)[number]
+
+export const record: Command = {
+  summary: 'Trace what changed in the working tree since the last record',
+  usage: `Usage: intentgate record [--intent ID] [--by ai|human|mixed] [--model ID] [--tool NAME] [--stage] [--] [PATH…]
+
+  --intent ID   what it was written for; default: the only intent in progress that owns the file
+  --by WHO      who wrote it: ai (the default), human or mixed; an agent cannot say human
+  --model ID    the model that wrote it, e.g. anthropic/claude-sonnet-4-5
+  --tool NAME   the tool that wrote it; default: intentgate
+  --stage       stage the ledger, not the files
+  PATH          files or folders, literally; default: everything that changed
+`,
+  async run(args, io) {
+    const { values, positionals } = parseFlags(args, options, 'any')
+    const by = contributorOf(values.by, io)
+    const repo = await openRepository(io.cwd)
+    try {
+      const intents = workingIntents(repo)
+      const files = await changesSinceRecord(repo, positionals)
+      if (files.length === 0) io.out('nothing has changed since the last record\n')
+      else {
+        const assignment = chooseIntents(
+          files.map(({ path }) => path),
+          intents,
+          values.intent,
+        )
+        warnOutOfScope(io, assignment, intents)
+        const drafts = draftsOf(repo, files, assignment, {
+          by,
+          model: values.model ?? null,
+          tool: values.tool,
+        })
+        sayRecorded(io, await recordWrites(repo, drafts), by)
+      }
+      if (values.stage === true) await stageLedger(repo)
+      return EXIT.pass
+    } finally {
+      await repo.close()
+    }
+  },
+}
+
+function contributorOf(by: string | undefined, io: Io): By {
+  const known = CONTRIBUTORS.find((contributor) => contributor === (by ?? 'ai'))
+  if (known === undefined)
+    throw usageError(`--by ${by} is not known`, `choose one of: ${CONTRIBUTORS.join(', ')}`)
+  if (known === 'human') requirePerson(io, 'record it --by ai, or have the person run: npx intentgate adopt')
+  return known
+}
+
+interface Author {
+  readonly by: By
+  readonly model: string | null
+  readonly tool: string | undefined
+}
+
+function draftsOf(
+  repo: Repository,
+  files: readonly FileDraft[],
+  assignment: Assignment,
+  { by, model, tool }: Author,
+): Draft[] {
+  const session = commandLineSession(stateFolder(repo.gitDir))
+  const callId = randomUUID()
+  const named = tool === undefined ? { name: 'intentgate', version: VERSION } : { name: tool }
+  return Array.from(assignment, ([intent, paths]) => ({
+    intent,
+    contributor: by,
+    model,
+    tool: { ...named, call: 'record' },
+    session,
+    callId,
+    files: pick(files, new Set(paths)),
+  }))
+}
+
+function pick(files: readonly FileDraft[], paths: ReadonlySet<string>): FileDraft[] {
+  return files.filter(({ path }) => paths.has(path))
+}

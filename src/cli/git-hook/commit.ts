@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { type Judged, judged, type Target } from '../../check.ts'
+import { EXIT, GateError } from '../../core/error.ts'
+import type { Repository } from '../../git/types.ts'
+import { clearPassed } from '../../hook/pass-marker.ts'
+import type { HookIo } from './hook-io.ts'
+import { indexInode, placeOf, rememberPass } from './settle.ts'
+import { addTrailers } from './trailers.ts'
+
+/** pre-commit, pre-merge-commit: judges the index that is about to be committed. */
+export async function judgeCommit(repo: Repository, io: HookIo): Promise<number> {
+  return await judgeIndex(repo, io, [{ kind: 'staged' }])
+}
+
+/**
+ * prepare-commit-msg, which `--no-verify` does not skip: judges where no earlier hook did, and adds the trailer. With
+ * the arguments `commit HEAD` it is an amend: then HEAD^ is tried as base too, and either suffices.
+ */
+export async function prepareMessage(
+  repo: Repository,
+  io: HookIo,
+  [file, source, commit]: readonly string[],
+): Promise<number> {
+  const isAmend = source === 'commit' && commit === 'HEAD'
+  const targets: Target[] = [{ kind: 'staged' }]
+  if (isAmend) targets.push({ kind: 'staged', base: 'HEAD^' })
+  return await judgeIndex(repo, io, targets, async (verdict) => {
+    if (file !== undefined) await addTrailers(repo, file, verdict)
+  })
+}
+
+/** commit-msg: judges with the message, where policy `trailer: require` looks at it. */
+export async function judgeMessage(repo: Repository, io: HookIo, [file]: readonly string[]): Promise<number> {
+  if (file === undefined) return EXIT.pass
+  const { stdout } = await repo.git(['stripspace', '--strip-comments'], { input: readFileSync(file) })
+  return await judgeIndex(repo, io, [{ kind: 'staged', message: stdout.toString('utf8') }])
+}
+
+type AfterPass = (verdict: Judged) => Promise<void>
+
+async function judgeIndex(
+  repo: Repository,
+  io: HookIo,
+  targets: readonly Target[],
+  afterPass?: AfterPass,
+): Promise<number> {
+  const place = placeOf(io.env, repo.top)
+  const inode = indexInode(place)
+  const verdict = await firstPass(repo, io, targets)
+  if (verdict === null) return EXIT.pass
+  if (verdict.report.verdict === 'fail') {
+    clearPassed(place)
+    io.report(verdict.report)
+    return EXIT.violations
+  }
+  if (verdict.report.violations.length > 0 || verdict.report.bootstrap) io.report(verdict.report)
+  if (verdict.facts !== null) await rememberPass(repo, place, inode, verdict.facts.evidence)
+  await afterPass?.(verdict)
+  return EXIT.pass
+}
+
+/** The first verdict that passes, else the first; null = the gate has not been adopted on this branch. */
+async function firstPass(repo: Repository, io: HookIo, targets: readonly Target[]): Promise<Judged | null> {
+  let first: Judged | null = null
+  for (const what of targets) {
+    const verdict = await judgeUnlessUnadopted(repo, io, what)
+    if (verdict === null) return null
+    if (verdict.report.verdict === 'pass') return verdict
+    first ??= verdict
+  }
+  return first
+}
+
+async function judgeUnlessUnadopted(repo: Repository, io: HookIo, what: Target): Promise<Judged | null> {
+  try {
+    return await judged(repo.top, { what, place: 'local' })
+  } catch (error) {
+    // A branch from before the adoption: its commits cannot be held against intents that it does not have.
+    if (!(error instanceof GateError) || error.code !== 'NO_ORCHESTRATION') throw error
+    io.err('intentgate: this branch has no .orchestration/ yet; nothing was judged\n')
+    return null
+  }
+}

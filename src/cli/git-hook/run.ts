@@ -1,0 +1,52 @@
+import { GateError } from '../../core/error.ts'
+import { openRepository } from '../../git/repository.ts'
+import type { Repository } from '../../git/types.ts'
+import { reporters } from '../../report/index.ts'
+import { afterCommit } from './after-commit.ts'
+import { stageOpenShards } from './autostage.ts'
+import { judgeCommit, judgeMessage, prepareMessage } from './commit.ts'
+import { type HookIo, processHookIo } from './hook-io.ts'
+import { judgePush } from './push.ts'
+
+type Handler = (repo: Repository, io: HookIo, args: readonly string[]) => Promise<number>
+
+const stageAndJudge: Handler = async (repo, io) => {
+  await stageOpenShards(repo)
+  return await judgeCommit(repo, io)
+}
+
+const events: Record<string, Handler> = {
+  'pre-commit': stageAndJudge,
+  'pre-merge-commit': stageAndJudge,
+  'prepare-commit-msg': prepareMessage,
+  'commit-msg': judgeMessage,
+  'pre-push': judgePush,
+  'post-commit': afterCommit,
+}
+
+/** The full judgement behind a git hook: its exit code. What cannot be judged blocks, with its remedy. */
+export async function runGitHook(event: string, args: readonly string[]): Promise<number> {
+  const io = processHookIo()
+  const run = events[event]
+  try {
+    if (run === undefined)
+      throw new GateError('USAGE', {
+        message: `'${event}' is not a git hook of intentgate`,
+        remedy: `it has ${Object.keys(events).join(', ')}`,
+      })
+    return await withRepository((repo) => run(repo, io, args))
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error
+    io.err(reporters.text.failure(error, { colour: 'never', layout: 'grouped', width: 100, unicode: 'no' }))
+    return error.exit
+  }
+}
+
+async function withRepository(run: (repo: Repository) => Promise<number>): Promise<number> {
+  const repo = await openRepository(process.cwd())
+  try {
+    return await run(repo)
+  } finally {
+    await repo.close()
+  }
+}

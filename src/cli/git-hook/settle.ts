@@ -1,0 +1,53 @@
+import { statSync } from 'node:fs'
+import type { Evidence } from '../../core/evidence.ts'
+import type { Intent } from '../../core/intent.ts'
+import { INTENTS_PATH, POLICY_PATH } from '../../core/sidecar.ts'
+import { mergeHeads } from '../../git/operation.ts'
+import type { Repository } from '../../git/types.ts'
+import { markPassed } from '../../hook/pass-marker.ts'
+import { type Place, placeOf } from '../../hook/place.ts'
+import { writeSettledConfig } from '../../hook/settled-config.ts'
+import { VERSION } from '../version.ts'
+
+/** The index as it is before it is judged; null = there is none yet. */
+export function indexInode(place: Place): string | null {
+  const stats = statSync(place.index, { throwIfNoEntry: false })
+  return stats === undefined ? null : String(stats.ino)
+}
+
+export { placeOf }
+
+/** Remembers what passed, so that the other hooks of this commit, and the next ordinary commit, need not judge in full. */
+export async function rememberPass(
+  repo: Repository,
+  place: Place,
+  judged: string | null,
+  evidence: Evidence,
+): Promise<void> {
+  const head = await repo.info('HEAD^{commit}')
+  if (head === null || judged === null) return
+  const [mergeHead = '-', ...more] = await mergeHeads(repo)
+  // An octopus has heads that the shim does not read: its later hooks judge again.
+  if (more.length > 0) return
+  const todo = evidence.policy.trailer === 'off' ? '-' : 'trailer'
+  markPassed(place, judged, { head: head.oid, mergeHead, todo })
+  const intents = await repo.info(`HEAD:${INTENTS_PATH}`)
+  if (intents === null) return
+  const declared = [...evidence.intents.base.values()]
+  writeSettledConfig(place.state, {
+    version: VERSION,
+    intents: intents.oid,
+    policy: (await repo.info(`HEAD:${POLICY_PATH}`))?.oid ?? null,
+    open: declared
+      .filter(({ status }) => status === 'IN_PROGRESS')
+      .map(({ id, owned_scope }) => ({ id, owned_scope })),
+    constrained: declared.filter(isConstrained).map(({ id }) => id),
+    todo,
+  })
+}
+
+function isConstrained({ constraints, mutation }: Intent): boolean {
+  return (
+    mutation === 'refactor-only' || (constraints ?? []).some((constraint) => typeof constraint !== 'string')
+  )
+}

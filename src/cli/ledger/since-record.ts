@@ -1,0 +1,39 @@
+import { needsNoTrace } from '../../core/sidecar.ts'
+import { changedPaths } from '../../git/changed-paths.ts'
+import type { Repository } from '../../git/types.ts'
+import { worktreeState } from '../../git/worktree.ts'
+import { type FileDraft, headView } from '../../record.ts'
+import { type LastRecords, readLastRecords, stateBefore } from '../../store/last-record.ts'
+import { stateFolder } from '../../store/session.ts'
+import { baselineView } from './baseline.ts'
+import { fileDraft } from './file-drafts.ts'
+import { isNamed } from './pathspec.ts'
+
+/** What changed in the working tree since it was last recorded, below `pathspecs`. */
+export async function changesSinceRecord(
+  repo: Repository,
+  pathspecs: readonly string[],
+): Promise<readonly FileDraft[]> {
+  const last = readLastRecords(stateFolder(repo.gitDir))
+  const paths = await candidates(repo, pathspecs, last)
+  const [head, base] = [await headView(repo), await baselineView(repo)]
+  const worktree = await worktreeState(repo, paths)
+  const drafts: FileDraft[] = []
+  for (const [path, { entry }] of worktree) {
+    const states = { head: await head.entry(path), base: await base.entry(path), current: entry }
+    const found = stateBefore(last.get(path), states)
+    if (found !== 'unchanged') drafts.push(await fileDraft(repo, path, found.before, entry))
+  }
+  return drafts
+}
+
+// A recorded file that is back to what HEAD holds differs from its last record, and not from HEAD.
+async function candidates(
+  repo: Repository,
+  pathspecs: readonly string[],
+  last: LastRecords,
+): Promise<readonly string[]> {
+  const changed = await changedPaths(repo, pathspecs)
+  const recorded = [...last.keys()].filter((path) => isNamed(repo, path, pathspecs))
+  return [...new Set([...changed, ...recorded])].filter((path) => !needsNoTrace(path))
+}

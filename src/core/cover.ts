@@ -1,0 +1,206 @@
+import { type Ask, contentOf, historyOf, recordsOf } from './ask.ts'
+import { type Allowance, type Standing, standingOf } from './authority.ts'
+import type { Change } from './change.ts'
+import { contradictionOf } from './claim.ts'
+import type { Coverage, Refusal, Unreviewed } from './coverage.ts'
+import { inLedgerOrder, spentWrites } from './edges.ts'
+import type { KnownWrite } from './evidence.ts'
+import { exemptionOf, humanLane } from './exempt.ts'
+import { type Context, type Outcome, type PathCase, type Step, takeMoved } from './path-case.ts'
+import { AGENT_PATH } from './sidecar.ts'
+import { chain } from './steps/chain.ts'
+import { composition } from './steps/composition.ts'
+import { each } from './steps/each.ts'
+import { lines } from './steps/lines.ts'
+import { result } from './steps/result.ts'
+import { revert } from './steps/revert.ts'
+import { weak } from './steps/weak.ts'
+import type { Write } from './trace.ts'
+import { uncoveredRanges } from './uncovered.ts'
+
+/** In the order of EVIDENCE.md; the first that succeeds says how. Step 1 (merge) has made the snapshot, 6 needs syntax trees. */
+const STEPS: readonly Step[] = [chain, result, lines, composition, weak, revert, each]
+/** What a record that does not authorise would have explained, had it been allowed to. */
+const EXPLAINING: readonly Step[] = [chain, result, lines, composition, weak]
+
+/** Is one changed path explained by traced writes? Asks for no more than the step at hand needs. */
+export function* cover(context: Context, change: Change): Ask<Coverage> {
+  const { path } = change
+  const exempted = exemptionOf(path, context.evidence)
+  if (exempted !== null) return { ...blank(change), how: 'exempt', exempted }
+  const court = new Court(context, change, yield* allowanceOf(context, change))
+  const fresh = yield* court.hear(context.added.get(path) ?? [])
+  const quick = yield* firstOf([chain, result], court.caseOf(fresh, fresh))
+  if (quick !== null) return court.covered(quick, fresh)
+  return yield* court.weighAll(yield* recordsOf(context.evidence, path))
+}
+
+function blank(change: Change): Coverage {
+  return {
+    change,
+    how: null,
+    intents: [],
+    used: [],
+    named: [],
+    lines: null,
+    uncovered: [],
+    refusals: [],
+    unreviewed: [],
+    contradictions: [],
+    undelivered: 0,
+    weak: false,
+    exempted: null,
+    explainedByRefused: false,
+  }
+}
+
+function* firstOf(steps: readonly Step[], path: PathCase): Ask<Outcome | null> {
+  for (const step of steps) {
+    const outcome = yield* step(path)
+    if (outcome !== null) return outcome
+  }
+  return null
+}
+
+/** Appending lessons to AGENT.md is in scope of every intent in progress. */
+function* allowanceOf({ snapshot, evidence }: Context, { path, before, after }: Change): Ask<Allowance> {
+  const { operation } = snapshot
+  if (path !== AGENT_PATH || after === null) return { evidence, operation, appendsLesson: 'no' }
+  const old = before === null ? new Uint8Array() : yield* contentOf(evidence, before.blob)
+  const now = yield* contentOf(evidence, after.blob)
+  const readable = typeof old !== 'string' && typeof now !== 'string'
+  const appends = readable && Buffer.compare(old, now.subarray(0, old.length)) === 0
+  return { evidence, operation, appendsLesson: appends ? 'yes' : 'no' }
+}
+
+/** One path before the judge: who may speak for it, and what they say. */
+class Court {
+  readonly #context: Context
+  readonly #change: Change
+  readonly #allowance: Allowance
+  readonly #contradictions: { write: Write; message: string }[] = []
+
+  constructor(context: Context, change: Change, allowance: Allowance) {
+    this.#context = context
+    this.#change = change
+    this.#allowance = allowance
+  }
+
+  /** Records that authorise and that their blobs do not contradict. */
+  *hear(writes: readonly Write[]): Ask<Write[]> {
+    const heard: Write[] = []
+    for (const write of writes) {
+      if (this.#standing(write).kind === 'authorised' && (yield* this.#isCredible(write))) heard.push(write)
+    }
+    return heard
+  }
+
+  caseOf(records: readonly Write[], usable: readonly Write[]): PathCase {
+    const mayServe = (write: Write) => this.#standing(write).kind === 'authorised'
+    return { context: this.#context, change: this.#change, records, usable, mayServe }
+  }
+
+  *weighAll(known: readonly KnownWrite[]): Ask<Coverage> {
+    const spent = yield* this.#spent(known)
+    const all = inLedgerOrder(known.map(({ write }) => write))
+    const records = yield* this.hear(all)
+    const path = this.caseOf(
+      records,
+      records.filter((write) => !spent.has(write)),
+    )
+    const outcome = yield* firstOf(STEPS, path)
+    if (outcome !== null) return this.covered(outcome, all)
+    const lane = humanLane(this.#change.path, this.#context.evidence)
+    if (lane !== null) return { ...blank(this.#change), how: 'exempt', named: all, exempted: lane }
+    return yield* this.#refused(path, all, spent)
+  }
+
+  covered(outcome: Outcome, named: readonly Write[]): Coverage {
+    takeMoved(this.#context, outcome)
+    const standings = outcome.used.map((write) => this.#standing(write))
+    const authorised = standings.filter((standing) => standing.kind === 'authorised')
+    return {
+      ...blank(this.#change),
+      how: outcome.how,
+      intents: intentsOf(outcome.used),
+      used: outcome.used,
+      named,
+      lines: outcome.lines ?? null,
+      refusals: authorised.flatMap(({ tolerated }) => tolerated ?? []),
+      unreviewed: distinct(authorised.flatMap(({ unreviewed }) => unreviewed)),
+      contradictions: this.#contradictions,
+      undelivered: outcome.undelivered ?? 0,
+      weak: outcome.weak === 'yes',
+    }
+  }
+
+  /** Not covered: would it be, if every record that names the path were allowed to? Then that is what is wrong. */
+  *#refused(path: PathCase, all: readonly Write[], spent: ReadonlySet<Write>): Ask<Coverage> {
+    const open = all.filter((write) => !spent.has(write))
+    const unheard = open.filter((write) => this.#standing(write).kind === 'refused')
+    const anyone = { ...path, records: all, usable: open, mayServe: () => true }
+    const explained = unheard.length === 0 ? null : yield* firstOf(EXPLAINING, anyone)
+    const blamed =
+      explained === null
+        ? unheard.filter((write) => this.#context.evidence.ledger.added.includes(write))
+        : explained.used
+    const { ranges, lines: counted } = yield* uncoveredRanges(path)
+    return {
+      ...blank(this.#change),
+      named: all,
+      lines: counted,
+      uncovered: ranges,
+      refusals: blamed.flatMap((write) => this.#refusal(write)),
+      contradictions: this.#contradictions,
+      explainedByRefused: explained !== null,
+    }
+  }
+
+  /** History costs a walk: it is asked for only if the base state alone leaves a base record unspent. */
+  *#spent(known: readonly KnownWrite[]): Ask<Set<Write>> {
+    const byState = spentWrites(known, this.#change.before, null)
+    const open = known.some(({ write, inBase }) => inBase && write.edge !== null && !byState.has(write))
+    if (!open) return withWeak(known, byState)
+    return withWeak(
+      known,
+      spentWrites(known, this.#change.before, yield* historyOf(this.#context.evidence, this.#change.path)),
+    )
+  }
+
+  // In CI every claim is checked; at a commit, where object ids alone decide, only when lines are looked at anyway.
+  *#isCredible(write: Write): Ask<boolean> {
+    if (
+      this.#context.snapshot.place === 'local' &&
+      !this.#context.evidence.loaded.records.has(this.#change.path)
+    )
+      return true
+    const message = yield* contradictionOf(this.#context.evidence, write)
+    if (message === null) return true
+    if (!this.#contradictions.some((known) => known.write === write))
+      this.#contradictions.push({ write, message })
+    return false
+  }
+
+  #standing(write: Write): Standing {
+    return standingOf(write, this.#change.path, this.#allowance)
+  }
+
+  #refusal(write: Write): Refusal[] {
+    const standing = this.#standing(write)
+    return standing.kind === 'refused' ? [standing.refusal] : []
+  }
+}
+
+/** A whole-file hash that the base's ledger already holds has been used: it must not bring an old version back. */
+function withWeak(known: readonly KnownWrite[], spent: Set<Write>): Set<Write> {
+  for (const { write, inBase } of known) if (inBase && write.edge === null) spent.add(write)
+  return spent
+}
+
+function intentsOf(writes: readonly Write[]): string[] {
+  return [...new Set(writes.flatMap(({ intent }) => intent ?? []))].sort()
+}
+
+function distinct(unreviewed: readonly Unreviewed[]): Unreviewed[] {
+  return [...new Map(unreviewed.map((entry) => [`${entry.intent} ${entry.what}`, entry])).values()]
+}

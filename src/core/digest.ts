@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+
+const NEWLINE = 0x0a
+
+/** Splits bytes into lines, each with its `\n`; a last line without one stays as it is. Joined again they are the input. */
+export function splitLines(bytes: Uint8Array): Uint8Array[] {
+  const lines: Uint8Array[] = []
+  for (let start = 0; start < bytes.length; ) {
+    const newline = bytes.indexOf(NEWLINE, start)
+    const end = newline === -1 ? bytes.length : newline + 1
+    lines.push(bytes.subarray(start, end))
+    start = end
+  }
+  return lines
+}
+
+/** Digest of one line including its `\n`: the first 9 bytes of SHA-256, base64url, 12 characters. */
+export function lineDigest(line: Uint8Array): string {
+  return createHash('sha256').update(line).digest().subarray(0, 9).toString('base64url')
+}
+
+export function lineDigests(bytes: Uint8Array): string[] {
+  return splitLines(bytes).map(lineDigest)
+}
+
+/** `sha256:<64 hex>` over bytes as git stores them. */
+export function contentHash(bytes: Uint8Array): string {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+}
+
+/** git's own rule: a NUL in the first 8,000 bytes. */
+export function isBinary(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, 8000).includes(0)
+}
+
+export const DIGEST_LENGTH = 12
+/** Over these, a change carries and is judged by object ids only. */
+export const MAX_TEXT_BYTES = 8 * 1024 * 1024
+export const MAX_DIGEST_LINES = 20_000

@@ -1,0 +1,138 @@
+import { type Answer, settle } from './ask.ts'
+import { cover } from './cover.ts'
+import type { Coverage } from './coverage.ts'
+import { diffKey, type Evidence, type Loaded, type Need } from './evidence.ts'
+import { contextOf } from './path-case.ts'
+import type { Exempted, PathCoverage, Report } from './report.ts'
+import { docsOf, type Facts, type Rule, type Violation } from './rule.ts'
+import { needsNoTrace } from './sidecar.ts'
+import type { Snapshot } from './snapshot.ts'
+import { applyWaivers } from './waiver.ts'
+
+export type Judgement =
+  | { readonly kind: 'verdict'; readonly report: Report; readonly facts: Facts }
+  /** What must be loaded into the evidence before it can be judged. Never empty. */
+  | { readonly kind: 'needs'; readonly needs: readonly Need[] }
+
+/**
+ * Holds a snapshot against the evidence. Pure: no clock, no disk, no network; so hook, CLI and Action cannot disagree,
+ * and a verdict can be made again years later.
+ */
+export function judge(snapshot: Snapshot, evidence: Evidence, rules: readonly Rule[]): Judgement {
+  const answers = coverAll(snapshot, evidence)
+  const needs = answers.flatMap((answer) => (answer.kind === 'need' ? [answer.need] : []))
+  if (needs.length > 0) return { kind: 'needs', needs: distinctNeeds(needs) }
+  const coverage = answers.flatMap((answer) => (answer.kind === 'answer' ? [answer.value] : []))
+  const facts: Facts = { snapshot, evidence, coverage }
+  const open = openNeeds(rules, facts)
+  if (open.length > 0) return { kind: 'needs', needs: open }
+  return { kind: 'verdict', report: reportOf(facts, rules), facts }
+}
+
+function coverAll(snapshot: Snapshot, evidence: Evidence): Answer<Coverage>[] {
+  const context = contextOf(snapshot, evidence)
+  return snapshot.changes
+    .filter(({ path }) => !needsNoTrace(path))
+    .map((change) => settle(cover(context, change)))
+}
+
+function openNeeds(rules: readonly Rule[], facts: Facts): Need[] {
+  const active = rules.filter((rule) => severityOf(rule, facts) !== 'off')
+  const needs = active.flatMap((rule) => [...(rule.needs?.(facts) ?? [])])
+  return distinctNeeds(needs.filter((need) => !isLoaded(need, facts.evidence.loaded)))
+}
+
+function isLoaded(need: Need, loaded: Loaded): boolean {
+  switch (need.kind) {
+    case 'blob':
+      return loaded.blobs.has(need.oid)
+    case 'diff':
+      return loaded.diffs.has(diffKey(need.from, need.to))
+    case 'names':
+    case 'ledger':
+      return loaded[need.kind] !== null
+    default:
+      return loaded[need.kind].has(need.path)
+  }
+}
+
+function distinctNeeds(needs: readonly Need[]): Need[] {
+  return [...new Map(needs.map((need) => [JSON.stringify(need), need])).values()]
+}
+
+function severityOf(rule: Rule, facts: Facts) {
+  const byDefault = typeof rule.severity === 'function' ? rule.severity(facts) : rule.severity
+  return facts.evidence.policy.rules[rule.id] ?? byDefault
+}
+
+function reportOf(facts: Facts, rules: readonly Rule[]): Report {
+  const { snapshot, evidence, coverage } = facts
+  const { policy, adopted } = evidence
+  const found = rules.flatMap((rule) => violationsOf(rule, facts))
+  const { violations, exempted } = applyWaivers(ratchet(found, facts), policy, evidence.today)
+  const bootstrap = !adopted.base
+  const blocks =
+    !bootstrap && policy.mode !== 'shadow' && violations.some(({ severity }) => severity === 'error')
+  return {
+    version: 1,
+    verdict: blocks ? 'fail' : 'pass',
+    mode: policy.mode,
+    bootstrap,
+    source: { ...snapshot.source, policy: evidence.policyBlob },
+    checked: snapshot.changes.length,
+    violations,
+    exempted: [...exemptedPaths(coverage), ...exempted],
+    coverage: coverage.map((entry) => pathCoverage(entry, exempted)),
+    notes: notesOf(facts),
+  }
+}
+
+function violationsOf(rule: Rule, facts: Facts): Violation[] {
+  const severity = severityOf(rule, facts)
+  if (severity === 'off') return []
+  return Array.from(rule.check(facts), (finding) => ({
+    rule: rule.id,
+    severity,
+    ...finding,
+    docs: docsOf(rule.id),
+  }))
+}
+
+/** Mode ratchet: a file from before, that no record has ever named, may still change without a trace; it is said. */
+function ratchet(violations: readonly Violation[], { snapshot, evidence }: Facts): Violation[] {
+  if (evidence.policy.mode !== 'ratchet') return [...violations]
+  const old = new Set(snapshot.changes.filter(({ before }) => before !== null).map(({ path }) => path))
+  return violations.map((violation) => {
+    const isFree = violation.rule === 'trace-missing' && violation.path !== null && old.has(violation.path)
+    return isFree
+      ? {
+          ...violation,
+          severity: 'notice',
+          message: `${violation.message} (free until first traced: mode ratchet)`,
+        }
+      : violation
+  })
+}
+
+function exemptedPaths(coverage: readonly Coverage[]): Exempted[] {
+  return coverage.flatMap(({ exempted }) => exempted ?? [])
+}
+
+function pathCoverage(
+  { change, how, intents, lines, uncovered }: Coverage,
+  waived: readonly Exempted[],
+): PathCoverage {
+  const isWaived = how === null && waived.some(({ path }) => path === change.path)
+  const counted = lines === null ? {} : { lines }
+  return { path: change.path, intents, how: isWaived ? 'waived' : how, ...counted, uncovered }
+}
+
+function notesOf({ snapshot, evidence }: Facts): string[] {
+  const notes: string[] = []
+  if (!evidence.adopted.base)
+    notes.push('bootstrap: the base has no .orchestration/ yet, so everything is reported and nothing blocks')
+  if (evidence.policy.mode === 'shadow')
+    notes.push('policy mode shadow: findings are reported, nothing blocks')
+  if (snapshot.merged.length > 0) notes.push(`${snapshot.merged.length} paths are the merge's own work`)
+  return notes
+}

@@ -1,0 +1,24 @@
+import { encodePath } from './path.ts'
+import { LOG_COMMAND, UNSEEN } from './unseen.ts'
+
+const PLAIN = /^[\w@%+,./-][\w@%+=,./-]*$/
+const BACKSLASH = 0x5c
+const QUOTE = 0x27
+const HASH = 0x23
+
+/**
+ * A path or word as a POSIX shell takes it, in one piece and printable: bare, in single quotes, or as `$'…'` where it
+ * holds what would not survive being printed and pasted (a newline, a byte that is not UTF-8, a bidi mark).
+ */
+export function shellQuote(word: string): string {
+  if (PLAIN.test(word)) return word
+  if (UNSEEN.test(word) || LOG_COMMAND.test(word)) return `$'${Array.from(encodePath(word), octal).join('')}'`
+  return `'${word.replaceAll("'", "'\\''")}'`
+}
+
+// Octal takes exactly three digits in every shell; \x takes as many as follow in some.
+function octal(byte: number): string {
+  const isPrintable = byte >= 0x20 && byte < 0x7f
+  if (isPrintable && byte !== BACKSLASH && byte !== QUOTE && byte !== HASH) return String.fromCharCode(byte)
+  return `\\${byte.toString(8).padStart(3, '0')}`
+}

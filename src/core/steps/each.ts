@@ -1,0 +1,10 @@
+import { type Ask, eachOf } from '../ask.ts'
+import type { Outcome, PathCase } from '../path-case.ts'
+
+/** Step 8: the net of a range failed, but every commit of it that touches the path passes by itself. */
+export function* each({ context: { snapshot, evidence }, change, records }: PathCase): Ask<Outcome | null> {
+  if (snapshot.source.kind !== 'range') return null
+  const verdict = yield* eachOf(evidence, change.path)
+  if (verdict === null) return null
+  return { how: verdict.revert ? 'revert' : 'each', used: records }
+}

@@ -1,0 +1,71 @@
+import { type Ask, diffOf, digestsOf } from './ask.ts'
+import { poolsOf } from './lines.ts'
+import type { Multiset } from './multiset.ts'
+import { firstIndex } from './order.ts'
+import type { PathCase } from './path-case.ts'
+import type { LineRange } from './report.ts'
+
+export interface Uncovered {
+  readonly ranges: readonly LineRange[]
+  readonly lines: { readonly changed: number; readonly covered: number } | null
+}
+
+/**
+ * The lines to annotate: changed lines, by git's histogram diff, that no usable record holds. If each line is recorded
+ * and the whole still fails (order, number), every changed line is shown. Annotations only: the verdict needs no diff.
+ */
+export function* uncoveredRanges({ context: { evidence }, change, usable }: PathCase): Ask<Uncovered> {
+  const base = yield* digestsOf(evidence, textBlob(change.before))
+  const target = yield* digestsOf(evidence, textBlob(change.after))
+  if (base === null || target === null) return { ranges: [], lines: null }
+  const hunks = yield* diffOf(evidence, textBlob(change.before), textBlob(change.after))
+  const pools = poolsOf(usable)
+  const marks = hunks.flatMap(([oldStart, oldCount, newStart, newCount]) => [
+    ...untraced(target, firstIndex(newStart, newCount), newCount, pools.add),
+    // A removed line has no place in the target: the line before it is shown.
+    ...untraced(base, firstIndex(oldStart, oldCount), oldCount, pools.rem).map(() =>
+      change.after === null ? 0 : Math.max(newStart, 1),
+    ),
+  ])
+  const changed = hunks.reduce((sum, [, removed, , added]) => sum + removed + added, 0)
+  const ranges = marks.length === 0 ? hunks.map(wholeHunk) : mergeLines(marks.filter((line) => line > 0))
+  return {
+    ranges,
+    lines: { changed, covered: Math.max(0, changed - (marks.length === 0 ? changed : marks.length)) },
+  }
+}
+
+function textBlob(entry: PathCase['change']['before']): string | null {
+  return entry === null || entry.mode === '160000' ? null : entry.blob
+}
+
+function untraced(
+  digests: readonly string[],
+  first: number,
+  length: number,
+  pool: Multiset<string>,
+): number[] {
+  const left = new Map(pool)
+  const lines: number[] = []
+  for (let at = first; at < first + length; at++) {
+    const times = left.get(digests[at]!) ?? 0
+    if (times === 0) lines.push(at + 1)
+    else left.set(digests[at]!, times - 1)
+  }
+  return lines
+}
+
+function wholeHunk([, , start, length]: readonly number[]): LineRange {
+  const line = Math.max(start!, 1)
+  return { line, endLine: Math.max(line, start! + length! - 1) }
+}
+
+function mergeLines(lines: readonly number[]): LineRange[] {
+  const merged: { line: number; endLine: number }[] = []
+  for (const line of [...lines].sort((a, b) => a - b)) {
+    const last = merged.at(-1)
+    if (last !== undefined && line - last.endLine <= 1) last.endLine = line
+    else merged.push({ line, endLine: line })
+  }
+  return merged
+}

@@ -1,0 +1,148 @@
+import { GateError } from '../core/error.ts'
+import { encodePath } from '../core/path.ts'
+import { type Answer, type FoundObject, parseAnswer, type Question } from './batch-answers.ts'
+import { end, failure, keepStart, type Place, spawnGit } from './run.ts'
+
+/** Objects by name, over one `git cat-file` that is started with the first question. Questions may overlap. */
+export interface ObjectReader {
+  /** Header only; null = no such object. Throws AMBIGUOUS_REVISION for an id too short, GIT_FAILED. */
+  info(spec: string): Promise<FoundObject | null>
+  contents(spec: string): Promise<FoundObject | null>
+  close(): Promise<void>
+}
+
+interface Request extends Question {
+  resolve(answer: Answer): void
+  reject(error: unknown): void
+}
+
+interface Session {
+  ask(request: Request): void
+  close(): Promise<void>
+}
+
+// No name in git decodes to these: a NUL would make two questions of one, a surrogate (other than the ones that stand for a
+// byte) would be sent as U+FFFD and find another file.
+const UNNAMEABLE = /[\0\ud800-\udc7f\udd00-\udfff]/u
+
+// NUL-terminated input, so that a path may hold newlines.
+const command = ['cat-file', '--batch-command', '-z']
+
+export function createObjectReader(place: Place): ObjectReader {
+  let session: Session | null = null
+  let closed = false
+
+  function send(request: Request): void {
+    session ??= startSession(place, (unanswered) => {
+      session = null
+      for (const left of unanswered) send(left)
+    })
+    session.ask(request)
+  }
+
+  async function ask(spec: string, kind: Question['command']): Promise<FoundObject | null> {
+    if (closed) throw new GateError('GIT_FAILED', { command: 'cat-file', status: 'closed', stderr: '' })
+    if (UNNAMEABLE.test(spec)) return null
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      send({ spec: encodePath(spec), command: kind, resolve, reject })
+    })
+    if (answer === 'ambiguous')
+      throw new GateError('AMBIGUOUS_REVISION', { name: spec, readings: 'several objects begin with it' })
+    return answer === 'missing' ? null : answer
+  }
+
+  return {
+    info: (spec) => ask(spec, 'info'),
+    contents: (spec) => ask(spec, 'contents'),
+    async close() {
+      closed = true
+      await session?.close()
+    },
+  }
+}
+
+/** `onEnd` gets the questions that died with git without being the cause. */
+function startSession(place: Place, onEnd: (unanswered: readonly Request[]) => void): Session {
+  const child = spawnGit(place, command)
+  const stderr = keepStart(child.stderr)
+  const waiting: Request[] = []
+
+  function fail(error: unknown): void {
+    for (const request of waiting.splice(0)) request.reject(error)
+  }
+
+  const ended = end(child, place.cwd).then(
+    ({ code, signal }) => {
+      // git dies of an object that a partial clone has not fetched, instead of calling it missing.
+      if (waiting.length > 0 && NOT_FETCHED.test(stderr())) waiting.shift()?.resolve('missing')
+      else fail(failure(command, code === null ? `killed by ${signal}` : `status ${code}`, stderr()))
+      onEnd(waiting)
+    },
+    (error: unknown) => {
+      fail(error)
+      onEnd([])
+    },
+  )
+
+  child.stdout.on(
+    'data',
+    createAnswerFeed(waiting, (error) => {
+      fail(error)
+      child.kill()
+    }),
+  )
+  // Said by the end of the process, with the reason.
+  child.stdin.on('error', () => undefined)
+
+  return {
+    ask(request) {
+      waiting.push(request)
+      child.stdin.write(Buffer.concat([Buffer.from(`${request.command} `), request.spec, Buffer.from('\0')]))
+    },
+    close() {
+      child.stdin.end()
+      return ended
+    },
+  }
+}
+
+const NOT_FETCHED = /^fatal: could not fetch [0-9a-f]+ from promisor remote/m
+
+/** Cuts stdout into answers, in the order of the questions. */
+function createAnswerFeed(waiting: Request[], onError: (error: unknown) => void): (chunk: Buffer) => void {
+  let parts: Buffer[] = []
+  let length = 0
+  let needed = 1
+
+  function drain(): void {
+    const buffer = Buffer.concat(parts)
+    let at = 0
+    needed = 1
+    while (at < buffer.length) {
+      const request = waiting[0]
+      if (request === undefined)
+        throw new GateError('GIT_OUTPUT', { command: 'cat-file', detail: 'an answer that nobody asked for' })
+      const parsed = parseAnswer(buffer, at, request)
+      if (typeof parsed === 'number') {
+        needed = parsed - at
+        break
+      }
+      waiting.shift()
+      request.resolve(parsed.answer)
+      at = parsed.next
+    }
+    parts = [buffer.subarray(at)]
+    length = buffer.length - at
+  }
+
+  return (chunk) => {
+    parts.push(chunk)
+    length += chunk.length
+    if (length < needed) return
+    try {
+      drain()
+    } catch (error) {
+      onError(error)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { MAX_TEXT_BYTES } from '../core/digest.ts'
+import { GateError } from '../core/error.ts'
+import { type Discovery, discover } from './discover.ts'
+import { hardened, located, writingTo } from './environment.ts'
+import { createObjectReader, type ObjectReader } from './object-reader.ts'
+import { type Place, runGit, streamGit } from './run.ts'
+import { temporaryFolder } from './scratch.ts'
+import type { Repository } from './types.ts'
+
+// The store is thrown away: no need to wait until the disk has it.
+const unsynced = ['-c', 'core.fsync=none']
+
+/** The id of the tree without entries, which git knows without storing it. */
+const emptyTrees = {
+  sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
+}
+
+/**
+ * Opens the repository around `cwd`; close it when done. With 'commits' it may be bare.
+ * Throws NOT_A_REPOSITORY, BARE_REPOSITORY, UNTRUSTED_REPOSITORY, GIT_MISSING, GIT_FAILED.
+ */
+export async function openRepository(
+  cwd: string,
+  judged: 'worktree' | 'commits' = 'worktree',
+): Promise<Repository> {
+  const env = hardened(process.env)
+  const found = await discover(cwd, env)
+  if (found.places.bare && judged === 'worktree')
+    throw new GateError('BARE_REPOSITORY', { gitDir: found.places.gitDir })
+  return createRepository(found, { cwd: found.places.top, env: located(env, found.places) })
+}
+
+function createRepository({ places, prefix, objectFormat, shallow }: Discovery, place: Place): Repository {
+  const scratch = openScratch(place, places.objects)
+  return {
+    top: places.top,
+    bare: places.bare,
+    gitDir: places.gitDir,
+    commonDir: places.commonDir,
+    indexFile: places.indexFile,
+    prefix,
+    objectFormat,
+    shallow,
+    emptyTree: emptyTrees[objectFormat],
+    git: (args, options) => runGit(place, args, options),
+    scratch: (args, options) => runGit(scratch().place, [...unsynced, ...args], options),
+    async stream(args, onOutput, options) {
+      await streamGit(scratch().place, [...unsynced, ...args], onOutput, options)
+    },
+    async info(spec) {
+      return (await scratch().reader.info(spec))?.info ?? null
+    },
+    async content(oid, limit = MAX_TEXT_BYTES) {
+      const { reader } = scratch()
+      const found = await reader.info(oid)
+      if (found?.info.type !== 'blob') return 'missing'
+      if (found.info.size > limit) return 'large'
+      return (await reader.contents(oid))?.bytes ?? 'missing'
+    },
+    async tree(spec) {
+      return (await scratch().reader.contents(`${spec}^{tree}`))?.bytes ?? null
+    },
+    close: () => scratch.close(),
+  }
+}
+
+interface Scratch {
+  readonly place: Place
+  readonly reader: ObjectReader
+}
+
+interface LazyScratch {
+  (): Scratch
+  close(): Promise<void>
+}
+
+/** The store for objects that git must make, and the one reader, which sees them too. Made when first needed. */
+function openScratch({ cwd, env }: Place, objects: string): LazyScratch {
+  let open: (Scratch & { readonly remove: () => void }) | null = null
+  const scratch = (): Scratch => {
+    if (open !== null) return open
+    const folder = temporaryFolder()
+    const place = { cwd, env: writingTo(folder.path, env, objects) }
+    open = { place, reader: createObjectReader(place), remove: folder.remove }
+    return open
+  }
+  return Object.assign(scratch, {
+    async close() {
+      await open?.reader.close()
+      open?.remove()
+    },
+  })
+}

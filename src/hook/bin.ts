@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { judgeFast } from './fast.ts'
+import { parseInput } from './input.ts'
+import { markPassed } from './pass-marker.ts'
+import { placeOf } from './place.ts'
+import { readSettledConfig } from './settled-config.ts'
+
+declare const __dirname: string
+const VERSION = process.env.INTENTGATE_VERSION ?? ''
+
+/** The git events whose shim gathers, on stdin, what an ordinary commit is judged by. */
+const GATHERED = ['pre-commit', 'prepare-commit-msg']
+
+async function main(event: string, args: readonly string[]): Promise<void> {
+  const input = GATHERED.includes(event) ? await readStdin() : null
+  if (input !== null && passesFast(event, args, input)) return
+  // Everything else — a finding, a first commit, a merge, a YAML file that has changed — is judged in full.
+  const full = (await import(/* @vite-ignore */ join(__dirname, 'git-hook.js'))) as {
+    runGitHook(event: string, args: readonly string[]): Promise<number>
+  }
+  process.exitCode = await full.runGitHook(event, args)
+}
+
+function passesFast(event: string, args: readonly string[], bytes: Buffer): boolean {
+  // `commit HEAD` is an amend: its base may be another.
+  if (event === 'prepare-commit-msg' && args[1] === 'commit') return false
+  const input = parseInput(bytes)
+  if (input === null) return false
+  const place = placeOf(process.env, process.cwd())
+  const config = readSettledConfig(place.state, VERSION, input.intents, input.policy)
+  if (config === null || (event === 'prepare-commit-msg' && config.todo !== '-')) return false
+  if (judgeFast(input, config, place) !== 'passed') return false
+  markPassed(place, input.index, { head: input.head, mergeHead: '-', todo: config.todo })
+  return true
+}
+
+async function readStdin(): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer) // no encoding is set: chunks are buffers
+  return Buffer.concat(chunks)
+}
+
+main(process.argv[2] ?? '', process.argv.slice(3)).catch((error: unknown) => {
+  // Whatever fails here is no pass.
+  process.stderr.write(`intentgate: ${error instanceof Error ? error.stack : String(error)}\n`)
+  process.exitCode = 70
+})

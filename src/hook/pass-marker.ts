@@ -1,0 +1,38 @@
+import { linkSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Place } from './place.ts'
+
+/** What passed: this index file, against this HEAD (and MERGE_HEAD, '-' if none). */
+export interface Passed {
+  readonly head: string
+  readonly mergeHead: string
+  readonly todo: string
+}
+
+/**
+ * Lets the later hooks of the same commit skip. The marker is a hard link to the index that was judged: git writes an
+ * index by renaming a new file over it, so "same inode" is "same content", and the link keeps the inode from being
+ * used again. `judged` is the inode that was compared: an index written meanwhile is not marked.
+ */
+export function markPassed({ state, index }: Place, judged: string, { head, mergeHead, todo }: Passed): void {
+  mkdirSync(state, { recursive: true })
+  const draft = join(state, `passed.${process.pid}`)
+  rmSync(draft, { force: true })
+  try {
+    linkSync(index, draft)
+    if (String(statSync(draft).ino) !== judged) return
+    // Emptied first: a marker must never pair an old HEAD with a new index.
+    writeFileSync(join(state, 'passed'), '')
+    renameSync(draft, join(state, 'passed.index'))
+    writeFileSync(join(state, 'passed'), `${head} ${mergeHead} ${todo}\n`)
+  } catch {
+    // No hard links here (some network and FAT file systems): the later hooks judge again, which is only slower.
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** A refusal must not leave an older pass standing. */
+export function clearPassed({ state }: Place): void {
+  rmSync(join(state, 'passed'), { force: true })
+}

@@ -1,0 +1,11 @@
+/** The public API: judge, record, and the types both speak in. */
+export { type CheckRequest, check, type Target } from './check.ts'
+export type { Change, Entry, Mode } from './core/change.ts'
+export { type Code, GateError } from './core/error.ts'
+export type { Intent } from './core/intent.ts'
+export type { Policy, RuleId, Severity } from './core/policy.ts'
+export type { Exempted, How, LineRange, PathCoverage, Report } from './core/report.ts'
+export type { Finding, Violation } from './core/rule.ts'
+export type { Source } from './core/snapshot.ts'
+export type { TraceRecord } from './core/trace-record.ts'
+export { type Format, formats, reporters } from './report/index.ts'

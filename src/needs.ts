@@ -1,0 +1,87 @@
+import type { Content, DiffHunk, EachVerdict, History, KnownWrite, Loaded, Need } from './core/evidence.ts'
+import type { Write } from './core/trace.ts'
+import { loadDiffs } from './git/diff.ts'
+import { loadHistory } from './git/history.ts'
+import { loadStates } from './git/states.ts'
+import type { BlobPair, Comparison, Repository } from './git/types.ts'
+import { redoesRevert } from './git/undo.ts'
+import type { EvidenceReader } from './store/evidence.ts'
+
+/** `Loaded`, while it is being filled. */
+export interface Loading extends Loaded {
+  readonly records: Map<string, readonly KnownWrite[]>
+  readonly blobs: Map<string, Content>
+  readonly diffs: Map<string, readonly DiffHunk[]>
+  readonly history: Map<string, History>
+  readonly states: Map<string, readonly string[]>
+  readonly undo: Map<string, boolean>
+  readonly each: Map<string, EachVerdict>
+  names: readonly string[] | null
+  ledger: readonly Write[] | null
+}
+
+export function nothingLoaded(): Loading {
+  return {
+    records: new Map(),
+    blobs: new Map(),
+    diffs: new Map(),
+    history: new Map(),
+    states: new Map(),
+    undo: new Map(),
+    each: new Map(),
+    names: null,
+    ledger: null,
+  }
+}
+
+/** Where answers come from. */
+export interface Sources {
+  readonly repo: Repository
+  readonly reader: EvidenceReader
+  readonly comparison: Comparison
+  /** How the commits of the range that touch a path were covered, one by one. */
+  readonly each: (path: string) => Promise<EachVerdict>
+}
+
+/** Loads what a judgement still needs, kind by kind, so that git is asked once for many. */
+export async function loadNeeds(needs: readonly Need[], into: Loading, from: Sources): Promise<void> {
+  const of = <K extends Need['kind']>(kind: K) =>
+    needs.filter((need): need is Extract<Need, { kind: K }> => need.kind === kind)
+  await loadRecords(
+    of('records').map(({ path }) => path),
+    into,
+    from,
+  )
+  await Promise.all(of('blob').map(async ({ oid }) => into.blobs.set(oid, await from.repo.content(oid))))
+  await loadPairs(of('diff'), into, from)
+  for (const { path } of of('history')) into.history.set(path, await historyOf(path, into, from))
+  for (const { path } of of('states'))
+    into.states.set(path, await loadStates(from.repo, from.comparison, path))
+  for (const { path } of of('undo')) into.undo.set(path, await redoesRevert(from.repo, from.comparison, path))
+  for (const { path } of of('each')) into.each.set(path, await from.each(path))
+  if (of('names').length > 0) into.names = await from.comparison.target.names()
+  if (of('ledger').length > 0) into.ledger = await from.reader.ledger(from.comparison)
+}
+
+async function loadRecords(
+  paths: readonly string[],
+  into: Loading,
+  { reader, comparison }: Sources,
+): Promise<void> {
+  if (paths.length === 0) return
+  const found = await reader.records(comparison, paths)
+  for (const path of paths) into.records.set(path, found.get(path) ?? [])
+}
+
+async function loadPairs(pairs: readonly BlobPair[], into: Loading, { repo }: Sources): Promise<void> {
+  if (pairs.length === 0) return
+  for (const [key, hunks] of await loadDiffs(repo, pairs)) into.diffs.set(key, hunks)
+}
+
+async function historyOf(path: string, into: Loading, { repo, comparison }: Sources): Promise<History> {
+  const known = into.records.get(path) ?? []
+  const records = known
+    .filter(({ inBase }) => inBase)
+    .map(({ write }) => ({ id: write.id, file: write.place.file }))
+  return loadHistory(repo, comparison.historyFrom, path, records)
+}

@@ -1,0 +1,180 @@
+import { RE2JS } from 're2js'
+import { type Change, kindOf } from '../core/change.ts'
+import { type ForbidPattern, forbidPatternsOf, requireChangesOf } from '../core/constraint.ts'
+import { isBinary, splitLines } from '../core/digest.ts'
+import { type DiffHunk, diffKey, type Evidence, type Need } from '../core/evidence.ts'
+import { matchGlob } from '../core/glob.ts'
+import { withWayOn } from '../core/remedy.ts'
+import { defineRule, type Facts, type Finding } from '../core/rule.ts'
+import { INTENTS_PATH } from '../core/sidecar.ts'
+
+export const constraint = defineRule({
+  id: 'constraint',
+  summary: 'No change breaks a checkable constraint of an intent it is for.',
+  severity: 'error',
+
+  *needs(facts): Iterable<Need> {
+    for (const { change } of patternUses(facts)) {
+      yield { kind: 'blob', oid: change.after.blob }
+      yield { kind: 'diff', from: textBlob(change), to: change.after.blob }
+    }
+  },
+
+  *check(facts) {
+    yield* invalidPatterns(facts)
+    yield* forbiddenLines(facts)
+    yield* missingChanges(facts)
+  },
+})
+
+interface PatternUse {
+  readonly change: Change & { readonly after: NonNullable<Change['after']> }
+  readonly intent: string
+  readonly entry: ForbidPattern
+}
+
+function patternUses({ evidence, coverage }: Facts): PatternUse[] {
+  return coverage.flatMap(({ change: { path, before, after }, intents }) => {
+    if (after === null || kindOf(after.mode) !== 'file') return []
+    const change = { path, before, after }
+    return intents.flatMap((intent) => {
+      const entries = forbidPatternsOf(evidence, intent)
+      const meant = entries.filter((entry) => entry.in === undefined || matchGlob(entry.in, path))
+      return meant.map((entry) => ({ change, intent, entry }))
+    })
+  })
+}
+
+function textBlob({ before }: Change): string | null {
+  return before === null || kindOf(before.mode) !== 'file' ? null : before.blob
+}
+
+function* forbiddenLines(facts: Facts): Iterable<Finding> {
+  const budget = { steps: MAX_STEPS }
+  for (const use of patternUses(facts)) {
+    const pattern = compile(use.entry.forbid_pattern)
+    if (pattern !== null) yield* matches(facts, use, pattern, budget)
+  }
+}
+
+function* matches(
+  facts: Facts,
+  use: PatternUse,
+  pattern: RE2JS,
+  budget: { steps: number },
+): Iterable<Finding> {
+  const lines = budget.steps < 0 ? null : addedLines(facts.evidence, use.change)
+  budget.steps -= pattern.programSize() * lengthOf(lines)
+  if (lines === null || budget.steps < 0) return yield unchecked(facts, use)
+  for (const line of lines) if (pattern.test(line.text)) yield forbidden(facts, use, line)
+}
+
+function lengthOf(lines: readonly AddedLine[] | null): number {
+  return lines === null ? 0 : lines.reduce((sum, { text }) => sum + text.length + 1, 0)
+}
+
+// RE2 is linear in pattern × text, and both come from the change under review: about ten seconds at most.
+const MAX_STEPS = 5e8
+
+function unchecked({ snapshot }: Facts, { change, intent, entry }: PatternUse): Finding {
+  return {
+    path: change.path,
+    intent,
+    message: `it is too large, or cannot be read, to check it against ${intent}'s forbid_pattern ${excerpt(entry.forbid_pattern)}`,
+    remedy: withWayOn(
+      `say with "in:" which files the constraint is meant for (${INTENTS_PATH})`,
+      snapshot.operation,
+    ),
+  }
+}
+
+interface AddedLine {
+  readonly line: number
+  readonly text: string
+}
+
+const utf8 = new TextDecoder()
+
+/** null = the content is not at hand. A binary has no diff: all its lines count as added. */
+function addedLines({ loaded }: Evidence, { before, after, path }: PatternUse['change']): AddedLine[] | null {
+  const content = loaded.blobs.get(after.blob)
+  if (!(content instanceof Uint8Array)) return null
+  const hunks = loaded.diffs.get(diffKey(textBlob({ before, after, path }), after.blob))
+  const lines = splitLines(content)
+  const all: DiffHunk = [0, 0, 1, lines.length]
+  const added = hunks === undefined || isBinary(content) ? [all] : hunks
+  return added.flatMap(([, , start, length]) =>
+    lines.slice(start - 1, start - 1 + length).map((bytes, i) => ({
+      line: start + i,
+      text: utf8.decode(bytes).replace(/\r?\n$/, ''),
+    })),
+  )
+}
+
+function forbidden({ snapshot }: Facts, { change, intent, entry }: PatternUse, added: AddedLine): Finding {
+  const remedy = 'write it another way; or have the constraint changed first, in a change of its own'
+  return {
+    path: change.path,
+    line: added.line,
+    intent,
+    message: `${intent} forbids lines that match ${excerpt(entry.forbid_pattern)}: ${excerpt(added.text)}`,
+    remedy: withWayOn(remedy, snapshot.operation),
+  }
+}
+
+const EXCERPT = 100
+
+function excerpt(text: string): string {
+  const chars = Array.from(text.trim())
+  return chars.length <= EXCERPT ? chars.join('') : `${chars.slice(0, EXCERPT).join('')}…`
+}
+
+const compiled = new Map<string, RE2JS | null>()
+
+/** null = RE2 does not take it. */
+function compile(pattern: string): RE2JS | null {
+  const known = compiled.get(pattern)
+  if (known !== undefined) return known
+  const fresh = compileFresh(pattern)
+  compiled.set(pattern, fresh)
+  return fresh
+}
+
+function compileFresh(pattern: string): RE2JS | null {
+  try {
+    return RE2JS.compile(pattern)
+  } catch {
+    return null
+  }
+}
+
+/** A pattern that cannot be compiled forbids nothing, silently: it is said where it is used, and where it is declared. */
+function* invalidPatterns({ snapshot, evidence, coverage }: Facts): Iterable<Finding> {
+  const isDeclaredHere = snapshot.changes.some(({ path }) => path === INTENTS_PATH)
+  const declared = isDeclaredHere ? [...evidence.intents.head.keys()] : []
+  for (const intent of new Set([...coverage.flatMap(({ intents }) => intents), ...declared])) {
+    for (const { forbid_pattern: pattern } of forbidPatternsOf(evidence, intent)) {
+      if (compile(pattern) !== null) continue
+      yield {
+        path: INTENTS_PATH,
+        intent,
+        message: `forbid_pattern ${excerpt(pattern)} of ${intent} is not a valid RE2 pattern`,
+        remedy: withWayOn('correct it; RE2 has no look-around and no back references', snapshot.operation),
+      }
+    }
+  }
+}
+
+function* missingChanges({ snapshot, evidence, coverage }: Facts): Iterable<Finding> {
+  for (const intent of new Set(coverage.flatMap(({ intents }) => intents))) {
+    for (const { require_change: glob } of requireChangesOf(evidence, intent)) {
+      if (snapshot.changes.some(({ path }) => matchGlob(glob, path))) continue
+      yield {
+        path: coverage.find(({ intents }) => intents.includes(intent))!.change.path,
+        intent,
+        message: `${intent} requires that a change for it also touches ${glob}, and this one does not`,
+        remedy: withWayOn(`add a change in ${glob} to this one`, snapshot.operation),
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  AGENT_PATH,
+  INTENTS_PATH,
+  LEDGER_FILE,
+  LEDGER_FOLDER,
+  POLICY_PATH,
+  SIDECAR,
+} from '../core/sidecar.ts'
+import { asBytes, type Change, fileChange, keep, readBytes } from './change.ts'
+import { BEGIN, END, putBlock, removeBlock } from './marked.ts'
+import type { Site } from './site.ts'
+import { AGENT_TEMPLATE, INTENTS_TEMPLATE, POLICY_TEMPLATE } from './templates.ts'
+
+/** The files of `.orchestration/` that are missing. What is there stays as it is. */
+export function sidecarFiles(site: Site): Change[] {
+  const files = [
+    [INTENTS_PATH, asBytes(INTENTS_TEMPLATE)],
+    [POLICY_PATH, asBytes(POLICY_TEMPLATE)],
+    [AGENT_PATH, asBytes(AGENT_TEMPLATE)],
+    [`${LEDGER_FOLDER}/.keep`, ''],
+    ...schemas(site.running),
+  ] as const
+  return files.map(([what, after]) => createOnly(site.top, what, after))
+}
+
+function createOnly(top: string, what: string, after: string): Change {
+  const file = join(top, what)
+  const before = readBytes(file)
+  if (before === null) return fileChange({ file, what, after })
+  const isOutdated = what.endsWith('.json') && before !== after
+  return isOutdated
+    ? keep(what, 'differs from this version; delete it and run init again to renew it')
+    : keep(what)
+}
+
+function schemas(running: string): [string, string][] {
+  const folder = join(running, SIDECAR, 'schema')
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  return names.sort().map((name) => [`${SIDECAR}/schema/${name}`, readBytes(join(folder, name)) ?? ''])
+}
+
+const ATTRIBUTES = [LEDGER_FOLDER, LEDGER_FILE].map(
+  (path) => `${path === LEDGER_FOLDER ? `${path}/**` : path} -text linguist-generated=true`,
+)
+
+/** Keeps the ledger byte for byte and out of the way in reviews, and husky's files readable for sh on Windows. */
+export async function ledgerAttributes(site: Site, hookFolder: string | null): Promise<Change> {
+  const what = '.gitattributes'
+  const file = join(site.top, what)
+  const text = readBytes(file) ?? ''
+  if (!text.includes(BEGIN) && (await hasLedgerAttributes(site))) return keep(what)
+  const hooks = hookFolder === null ? [] : [`${pattern(`/${hookFolder}/*`)} text eol=lf`]
+  const comment = `${BEGIN} (the ledger is evidence: byte for byte, and folded away in reviews)`
+  const block = asBytes([comment, ...ATTRIBUTES, ...hooks, END].join('\n'))
+  return fileChange({ file, what, after: putBlock(text, block, text.length, what) })
+}
+
+// With a space in it, git wants it quoted as C does.
+function pattern(path: string): string {
+  return /[\s"]/.test(path) ? JSON.stringify(path) : path
+}
+
+export function withoutLedgerAttributes(site: Site): Change[] {
+  const what = '.gitattributes'
+  const file = join(site.top, what)
+  const text = readBytes(file)
+  if (text === null || !text.includes(BEGIN)) return []
+  return [fileChange({ file, what, after: removeBlock(text, what) || null })]
+}
+
+/** Do the attributes hold, whoever wrote them? */
+export async function hasLedgerAttributes(site: Site): Promise<boolean> {
+  const paths = [`${LEDGER_FOLDER}/2026-01/01-x.jsonl`, LEDGER_FILE]
+  const answer = await site.git.run('check-attr', '-z', 'text', 'linguist-generated', '--', ...paths)
+  // Triples: path, attribute, value.
+  const values = answer.split('\0').filter((_, at) => at % 3 === 2)
+  return (
+    values.length === 4 &&
+    values.every((value, at) => (at % 2 === 0 ? value === 'unset' : /^(?:set|true)$/.test(value)))
+  )
+}

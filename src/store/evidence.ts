@@ -1,0 +1,73 @@
+import type { Evidence, KnownWrite, Loaded } from '../core/evidence.ts'
+import type { Intents } from '../core/intent.ts'
+import type { Write } from '../core/trace.ts'
+import type { Comparison, Repository } from '../git/types.ts'
+import { refuseUnsupported } from './config.ts'
+import { createConfigReader, isAdopted, type PolicyAt } from './config-reader.ts'
+import { ledgerChange } from './ledger-change.ts'
+import { createLedgerReader } from './ledger-reader.ts'
+import { createLedgerSearch } from './ledger-search.ts'
+
+export interface Occasion {
+  /** YYYY-MM-DD, UTC. */
+  readonly today: string
+  /** The pull request's author by the forge's event; null where there is none. */
+  readonly author: string | null
+}
+
+/** Reads from the trees that are judged. All throw INVALID_FILE, MISSING_OBJECT, INCOMPATIBLE_LEDGER. */
+export interface EvidenceReader {
+  /** Nothing is loaded yet, and `lossIsRevert` is false: that takes git. Throws UNSUPPORTED for the target's policy. */
+  evidence(comparison: Comparison, occasion: Occasion): Promise<Evidence>
+  /** Every record that names one of the paths, in the ledgers of the origin (or base), the target, and more. */
+  records(
+    comparison: Comparison,
+    paths: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly KnownWrite[]>>
+  /** Every record of the target, in the ledger's order. */
+  ledger(comparison: Comparison): Promise<Write[]>
+  /** Policy and intents of a commit, by full id. */
+  config(commit: string): Promise<PolicyAt & { readonly intents: Intents }>
+}
+
+const NOTHING_LOADED: Loaded = {
+  records: new Map(),
+  blobs: new Map(),
+  diffs: new Map(),
+  history: new Map(),
+  states: new Map(),
+  undo: new Map(),
+  each: new Map(),
+  names: null,
+  ledger: null,
+}
+
+const NONE: Intents = new Map()
+
+/** One per run: what it has read of a blob it does not read again. */
+export function createEvidenceReader(repo: Repository): EvidenceReader {
+  const config = createConfigReader(repo)
+  const ledger = createLedgerReader(repo)
+  const search = createLedgerSearch(ledger)
+
+  return {
+    async evidence(comparison, occasion) {
+      const { base, target } = comparison
+      const { policy, policyBlob } = await config.policy(base)
+      // Judged by the base's policy, but the next change will be judged by this one.
+      refuseUnsupported((await config.policy(target)).policy, { base: NONE, head: NONE })
+      return {
+        policy,
+        policyBlob,
+        intents: { base: await config.intents(base), head: await config.intents(target) },
+        adopted: { base: await isAdopted(base), target: await isAdopted(target) },
+        ledger: { ...(await ledgerChange(ledger, comparison)), lossIsRevert: false },
+        loaded: NOTHING_LOADED,
+        ...occasion,
+      }
+    },
+    records: search.records,
+    ledger: search.all,
+    config: config.at,
+  }
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Entry, MODES, stateKey } from '../core/change.ts'
+import type { Bytes } from './draft.ts'
+import { isErrno } from './errno.ts'
+import { keepBlob, keepOnly } from './kept-blobs.ts'
+import { underLock } from './lock.ts'
+import { writeWhole } from './writer-state.ts'
+
+/** The state a path was last recorded in, and what HEAD held there at that time. */
+export interface LastRecord {
+  readonly after: Entry | null
+  readonly head: Entry | null
+}
+
+export type LastRecords = ReadonlyMap<string, LastRecord>
+
+const FILE = 'last.json'
+
+export function readLastRecords(state: string): LastRecords {
+  try {
+    return parse(readFileSync(join(state, FILE), 'utf8'))
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return new Map()
+    throw error
+  }
+}
+
+/** A path just recorded, with its content where it has one that is small enough to keep. */
+export interface FreshRecord extends LastRecord {
+  readonly bytes: Bytes
+}
+
+/**
+ * Remembers the paths just recorded. A path whose recorded state HEAD holds by now is forgotten: HEAD says the same.
+ * Throws LEDGER_BUSY.
+ */
+export async function rememberRecords(
+  state: string,
+  fresh: ReadonlyMap<string, FreshRecord>,
+  headOf: (path: string) => Promise<Entry | null>,
+): Promise<void> {
+  await underLock(join(state, 'last.lock'), async () => {
+    const kept: [string, LastRecord][] = []
+    for (const [path, { after, head }] of new Map([...readLastRecords(state), ...fresh])) {
+      if (stateKey(await headOf(path)) !== stateKey(after)) kept.push([path, { after, head }])
+    }
+    keepContents(state, kept, fresh)
+    writeWhole(join(state, FILE), JSON.stringify({ version: 1, paths: Object.fromEntries(kept) }))
+  })
+}
+
+function keepContents(
+  state: string,
+  kept: readonly (readonly [string, LastRecord])[],
+  fresh: ReadonlyMap<string, FreshRecord>,
+): void {
+  for (const { after, bytes } of fresh.values()) {
+    if (after !== null && bytes instanceof Uint8Array) keepBlob(state, after.blob, bytes)
+  }
+  keepOnly(state, new Set(kept.flatMap(([, { after }]) => (after === null ? [] : [after.blob]))))
+}
+
+export interface States {
+  readonly head: Entry | null
+  /** What changes are measured from: HEAD, or the redone merge while one is in progress. */
+  readonly base: Entry | null
+  /** In the working tree. */
+  readonly current: Entry | null
+}
+
+/** What a path held before the write that is to be recorded now; 'unchanged' since the last record. */
+export function stateBefore(
+  last: LastRecord | undefined,
+  { head, base, current }: States,
+): { readonly before: Entry | null } | 'unchanged' {
+  const before = last !== undefined && stateKey(last.head) === stateKey(head) ? last.after : base
+  const isRecorded = last !== undefined && stateKey(last.after) === stateKey(current)
+  return isRecorded || stateKey(before) === stateKey(current) ? 'unchanged' : { before }
+}
+
+// Only our own form: a file that is not ours remembers nothing, and paths are measured from HEAD.
+function parse(text: string): LastRecords {
+  try {
+    const { paths } = JSON.parse(text)
+    const known = Object.entries(paths).filter((pair): pair is [string, LastRecord] => isLastRecord(pair[1]))
+    return new Map(known)
+  } catch {
+    return new Map()
+  }
+}
+
+function isLastRecord(value: unknown): value is LastRecord {
+  if (typeof value !== 'object' || value === null || !('after' in value && 'head' in value)) return false
+  return isEntry(value.after) && isEntry(value.head)
+}
+
+function isEntry(value: unknown): value is Entry | null {
+  if (value === null) return true
+  if (typeof value !== 'object' || !('mode' in value && 'blob' in value)) return false
+  return MODES.some((mode) => mode === value.mode) && typeof value.blob === 'string'
+}

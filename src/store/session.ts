@@ -1,0 +1,38 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isErrno } from './errno.ts'
+
+/** What the ledger says of a session: 16 hex that tell sessions apart and say nothing else about them. */
+export function sessionDigest(agent: string, session: string): string {
+  return createHash('sha256').update(`${agent}\0${session}`).digest('hex').slice(0, 16)
+}
+
+/** Local state of one working tree: never inside `.orchestration/`, never committed. Made on first use; absolute. */
+export function stateFolder(gitDir: string): string {
+  const folder = join(gitDir, 'intentgate')
+  mkdirSync(folder, { recursive: true })
+  return folder
+}
+
+const SESSION = /^[0-9a-f]{32}$/
+
+/** The command line's session: random, one per working tree, made on first use. */
+export function commandLineSession(state: string): string {
+  const file = join(state, 'session')
+  const known = readSession(file)
+  if (known !== null) return known
+  const fresh = randomBytes(16).toString('hex')
+  writeFileSync(file, fresh)
+  return fresh
+}
+
+function readSession(file: string): string | null {
+  try {
+    const text = readFileSync(file, 'utf8')
+    return SESSION.test(text) ? text : null
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return null
+    throw error
+  }
+}

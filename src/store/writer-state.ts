@@ -1,0 +1,66 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isErrno } from './errno.ts'
+
+/** A ledger file that this working tree wrote and has not seen committed. */
+export interface OwnFile {
+  /** Root-relative. */
+  readonly path: string
+  /** The session that may go on writing it; null = closed, or no shard. */
+  readonly session: string | null
+}
+
+/** What the writer remembers between two processes. */
+export interface WriterState {
+  /** Of HEAD, when the files were looked at last. */
+  readonly stamp: string
+  readonly files: readonly OwnFile[]
+}
+
+const EMPTY: WriterState = { stamp: '', files: [] }
+
+export function readState(folder: string): WriterState {
+  try {
+    return parseState(readFileSync(join(folder, 'writer.json'), 'utf8'))
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return EMPTY
+    throw error
+  }
+}
+
+// Written whole or not at all: anything else was not written by us. Forgotten shards are only not staged by themselves.
+function parseState(text: string): WriterState {
+  try {
+    const { stamp, files } = JSON.parse(text)
+    return typeof stamp === 'string' && Array.isArray(files) && files.every(isOwnFile)
+      ? { stamp, files }
+      : EMPTY
+  } catch {
+    return EMPTY
+  }
+}
+
+function isOwnFile(value: unknown): value is OwnFile {
+  if (typeof value !== 'object' || value === null || !('path' in value && 'session' in value)) return false
+  return typeof value.path === 'string' && (value.session === null || typeof value.session === 'string')
+}
+
+export function writeState(folder: string, state: WriterState): void {
+  writeWhole(join(folder, 'writer.json'), JSON.stringify(state))
+}
+
+/** The list that the pre-commit hook stages: root-relative, one path a line. null = nothing is to be staged. */
+export function writeOpenList(folder: string, paths: readonly string[] | null): void {
+  const file = join(folder, 'open')
+  if (paths === null) rmSync(file, { force: true })
+  else {
+    const text = paths.map((path) => `${path}\n`).join('')
+    if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeWhole(file, text)
+  }
+}
+
+/** A reader sees the old text or the new one, never half of it. Only for the owner of the lock. */
+export function writeWhole(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text)
+  renameSync(`${file}.new`, file)
+}

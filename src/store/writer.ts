@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LEDGER_FILE, SIDECAR } from '../core/sidecar.ts'
+import type { TraceRecord } from '../core/trace.ts'
+import { underLock } from './lock.ts'
+import { keepName, monthFolder, shardName } from './shard-name.ts'
+import { appendToFile, healFile, type LedgerFile, type Serial, serialize } from './writer-append.ts'
+import { ensureFile, ensureFolder, statsOf } from './writer-place.ts'
+import { type OwnFile, readState, writeOpenList, writeState } from './writer-state.ts'
+
+/** The ledger of one working tree, as its writer needs to know it. */
+export interface LedgerSite {
+  /** The working tree's root; absolute. */
+  readonly top: string
+  /** Local state of this working tree; absolute. */
+  readonly state: string
+  readonly layout: 'sharded' | 'single'
+  /** on: the pre-commit hook is told which files to stage. */
+  readonly autostage: 'on' | 'off'
+  /** Another one whenever HEAD has moved. */
+  readonly stamp: string
+  /** What HEAD holds at a root-relative path; null = nothing. */
+  readonly committed: (path: string) => Promise<Uint8Array | null>
+}
+
+const MAX_SHARD_BYTES = 1024 * 1024
+
+/**
+ * Appends records to the ledger: each to the open shard of its session, whole and chained to the line before.
+ * Returns the ledger files that were written or made, root-relative. Throws LEDGER_BUSY, LEDGER_UNWRITABLE.
+ */
+export async function appendRecords(
+  site: LedgerSite,
+  records: readonly TraceRecord[],
+  now: Date,
+): Promise<readonly string[]> {
+  if (records.length === 0) return []
+  const lines = records.map(serialize)
+  return underLock(join(site.state, 'ledger.lock'), async (entry) => {
+    const book: Book = { site, now, files: await openFiles(site), touched: new Set() }
+    if (entry === 'inherited') healAll(book)
+    for (const session of new Set(lines.map((line) => line.session)))
+      appendAll(
+        book,
+        session,
+        lines.filter((line) => line.session === session),
+      )
+    return [...book.touched]
+  })
+}
+
+/** The writer's view while it holds the lock. */
+interface Book {
+  readonly site: LedgerSite
+  readonly now: Date
+  files: readonly OwnFile[]
+  readonly touched: Set<string>
+}
+
+// A shard belongs to one session and one HEAD. Once HEAD has moved the shard may stand in a commit, here or on another
+// branch, and two branches that both grow a file of one name conflict.
+async function openFiles(site: LedgerSite): Promise<readonly OwnFile[]> {
+  const state = readState(site.state)
+  if (state.stamp === site.stamp) return state.files
+  const files: OwnFile[] = []
+  for (const { path } of state.files) {
+    if (!(await isCommitted(site, path))) files.push({ path, session: null })
+  }
+  return files
+}
+
+async function isCommitted(site: LedgerSite, path: string): Promise<boolean> {
+  // A shard that is away (stashed, on another branch) may come back: it is not forgotten.
+  if (statsOf(site.top, path)?.isFile() !== true) return false
+  const committed = await site.committed(path)
+  return committed !== null && Buffer.compare(readFileSync(join(site.top, path)), committed) === 0
+}
+
+function healAll({ site, files }: Book): void {
+  for (const { path } of files) if (statsOf(site.top, path)?.isFile() === true) healFile(fileAt(site, path))
+}
+
+function appendAll(book: Book, session: string, lines: readonly Serial[]): void {
+  for (let rest = lines; rest.length > 0; ) {
+    const place = placeFor(book, session, rest[0]!.bytes)
+    const fitting = howManyFit(rest, place.room)
+    // Before the line, not after: a shard that nobody knows of would never be staged.
+    save(book)
+    appendToFile(fileAt(book.site, place.path), rest.slice(0, fitting))
+    book.touched.add(place.path)
+    rest = rest.slice(fitting)
+  }
+  save(book)
+}
+
+function howManyFit(lines: readonly Serial[], room: number): number {
+  let left = room - lines[0]!.bytes
+  let count = 1
+  while (count < lines.length && lines[count]!.bytes <= left) left -= lines[count++]!.bytes
+  return count
+}
+
+interface Place {
+  readonly path: string
+  /** Bytes until the file is full. */
+  readonly room: number
+}
+
+function placeFor(book: Book, session: string, bytes: number): Place {
+  if (book.site.layout === 'single') return singleFile(book)
+  const open = book.files.findLast((file) => file.session === session)
+  const stats = open === undefined ? null : statsOf(book.site.top, open.path)
+  if (open === undefined || stats === null || stats.size + bytes > MAX_SHARD_BYTES)
+    return newShard(book, session)
+  return { path: open.path, room: MAX_SHARD_BYTES - stats.size }
+}
+
+function singleFile(book: Book): Place {
+  ensureFolder(book.site.top, SIDECAR)
+  if (!book.files.some(({ path }) => path === LEDGER_FILE)) own(book, { path: LEDGER_FILE, session: null })
+  return { path: LEDGER_FILE, room: Number.POSITIVE_INFINITY }
+}
+
+function newShard(book: Book, session: string): Place {
+  const folder = monthFolder(book.now)
+  ensureFolder(book.site.top, folder)
+  const keep = keepName(folder)
+  if (ensureFile(book.site.top, keep)) {
+    own(book, { path: keep, session: null })
+    book.touched.add(keep)
+  }
+  const path = shardName(session, book.now, randomName())
+  own(book, { path, session })
+  return { path, room: MAX_SHARD_BYTES }
+}
+
+function own(book: Book, file: OwnFile): void {
+  const closed = book.files.map(({ path, session }) => ({
+    path,
+    session: session === file.session ? null : session,
+  }))
+  book.files = [...closed, file]
+}
+
+function save({ site, files }: Book): void {
+  writeState(site.state, { stamp: site.stamp, files })
+  const here = files.filter(({ path }) => statsOf(site.top, path) !== null).map(({ path }) => path)
+  writeOpenList(site.state, site.autostage === 'on' ? here : null)
+}
+
+function fileAt({ top, state }: LedgerSite, path: string): LedgerFile {
+  return { path, absolute: join(top, path), torn: join(state, 'torn') }
+}
+
+// Lower case only: on a file system that ignores case, two names must not be one.
+function randomName(): string {
+  return Array.from(randomBytes(6), (byte) => 'abcdefghijklmnopqrstuvwxyz234567'[byte % 32]).join('')
+}

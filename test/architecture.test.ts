@@ -1,0 +1,176 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+interface Zone {
+  readonly zones: readonly string[]
+  /** `node:*` is any built-in but node:child_process, which has to be named. */
+  readonly packages: readonly string[]
+}
+
+/** ARCHITECTURE.md: which zone may import which. Read it downwards: the arrow never turns back. */
+const MAY_IMPORT: Readonly<Record<string, Zone>> = {
+  core: { zones: [], packages: ['zod', 'minimatch', 'node:crypto'] },
+  rules: { zones: ['core'], packages: ['re2js'] },
+  report: { zones: ['core'], packages: [] },
+  git: { zones: ['core'], packages: ['simple-git', 'node:child_process', 'node:*'] },
+  store: { zones: ['core', 'git'], packages: ['yaml', 'zod', 'node:*'] },
+  recorder: { zones: ['core', 'store'], packages: ['zod'] },
+  setup: { zones: ['core', 'git', 'store'], packages: ['husky', 'simple-git', 'yaml', 'zod', 'node:*'] },
+  hook: { zones: ['core', 'git'], packages: ['node:*'] },
+  'needs.ts': { zones: ['core', 'git', 'store'], packages: [] },
+  'merge-reports.ts': { zones: ['core'], packages: [] },
+  'check.ts': { zones: ['core', 'rules', 'git', 'store', 'needs.ts', 'merge-reports.ts'], packages: [] },
+  'record.ts': { zones: ['core', 'git', 'store', 'recorder'], packages: ['node:*'] },
+  'prepare.ts': { zones: ['core', 'git', 'setup'], packages: ['node:*'] },
+  'index.ts': { zones: ['core', 'report', 'check.ts', 'record.ts'], packages: [] },
+  cli: {
+    zones: ['core', 'check.ts', 'record.ts', 'rules', 'report', 'recorder', 'store', 'git', 'setup', 'hook'],
+    packages: ['husky', 'node:*'],
+  },
+}
+
+/** Where only a part of a zone is meant. */
+const NARROWED: Readonly<Record<string, (found: Import) => boolean>> = {
+  'store → git': ({ isType }) => isType,
+  // The hook's bundle has node built-ins only: from git it may take pure parsers.
+  'hook → git': ({ target }) => target.startsWith('git/parse-'),
+}
+
+/** Who may start a process, and why. */
+const SPAWNS: Readonly<Record<string, string>> = {
+  'git/run.ts': 'the only place that runs git',
+  'cli/demo/sandbox.ts': 'the demo types what a person would type, in a repository of its own',
+}
+
+const EXITS = ['cli/bin.ts', 'hook/bin.ts']
+
+interface Import {
+  readonly file: string
+  /** A file of src, or a package. */
+  readonly target: string
+  readonly isType: boolean
+}
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.ts'))
+const texts = new Map(files.map((file) => [file, readFileSync(join('src', file), 'utf8')]))
+
+const STATEMENT = /^(?:import|export)\b(?<clause>[^'"`;]*?)\bfrom\s*['"](?<from>[^'"]+)['"]/gm
+const BARE = /^import\s*['"](?<from>[^'"]+)['"]/gm
+// After a quote it is a command for somebody else's package.json.
+const CALL = /(?<!["'`])\b(?:import|require)\s*\(\s*(?:\/\*.*?\*\/\s*)?['"`](?<from>[^'"`]+)['"`]/gm
+
+function importsOf(file: string): Import[] {
+  const text = texts.get(file)!
+  return [STATEMENT, BARE, CALL].flatMap((pattern) =>
+    Array.from(text.matchAll(pattern), ({ groups }) => ({
+      file,
+      target: resolveImport(file, groups!.from!),
+      isType: /^\s*type\b/.test(groups!.clause ?? ''),
+    })),
+  )
+}
+
+function resolveImport(file: string, from: string): string {
+  return from.startsWith('.') ? posix.join(dirname(file), from) : from
+}
+
+const imports = files.flatMap(importsOf)
+
+const isOwn = (target: string) => target.endsWith('.ts')
+const zoneOf = (path: string) => path.split('/')[0]!
+const packageOf = (target: string) =>
+  target
+    .split('/')
+    .slice(0, target.startsWith('@') ? 2 : 1)
+    .join('/')
+
+function isAllowed(found: Import): boolean {
+  const from = zoneOf(found.file)
+  const may = MAY_IMPORT[from]
+  if (may === undefined) return false
+  if (!isOwn(found.target)) return mayUse(may, found.target)
+  const to = zoneOf(found.target)
+  if (to === from) return true
+  return may.zones.includes(to) && (NARROWED[`${from} → ${to}`]?.(found) ?? true)
+}
+
+function mayUse({ packages }: Zone, target: string): boolean {
+  if (!target.startsWith('node:')) return packages.includes(packageOf(target))
+  return packages.includes(target) || (packages.includes('node:*') && target !== 'node:child_process')
+}
+
+test('the imports are found at all', () => {
+  expect(imports.length).toBeGreaterThan(200)
+  expect(imports).toContainEqual({ file: 'core/glob.ts', target: 'minimatch', isType: false })
+  expect(imports).toContainEqual({ file: 'core/rule.ts', target: 'core/coverage.ts', isType: true })
+})
+
+test('every zone has a line in the table', () => {
+  expect([...new Set(files.map(zoneOf))].filter((zone) => !(zone in MAY_IMPORT))).toEqual([])
+})
+
+test('imports go one way', () => {
+  const wrong = imports.filter(
+    (found) => !isAllowed(found) && !(found.target === 'node:child_process' && found.file in SPAWNS),
+  )
+  expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
+})
+
+test('the table can refuse', () => {
+  const wrong: Import[] = [
+    { file: 'core/x.ts', target: 'git/run.ts', isType: true },
+    { file: 'core/x.ts', target: 'node:fs', isType: false },
+    { file: 'rules/x.ts', target: 'store/writer.ts', isType: false },
+    { file: 'report/x.ts', target: 'yaml', isType: false },
+    { file: 'store/x.ts', target: 'git/run.ts', isType: false },
+    { file: 'store/x.ts', target: 'node:child_process', isType: false },
+    { file: 'hook/x.ts', target: 'git/run.ts', isType: false },
+    { file: 'hook/x.ts', target: 'zod', isType: false },
+    { file: 'git/x.ts', target: 'cli/main.ts', isType: false },
+    { file: 'nowhere/x.ts', target: 'core/x.ts', isType: false },
+  ]
+  expect(wrong.filter(isAllowed)).toEqual([])
+})
+
+describe('in every file of src', () => {
+  const containing = (pattern: RegExp, among = files) =>
+    among.filter((file) => pattern.test(texts.get(file)!))
+
+  test('nothing is a default export', () => {
+    expect(containing(/^export\s+default\b|\bas\s+default\b/m)).toEqual([])
+  })
+
+  test('only these start processes', () => {
+    expect(containing(/child_process/).sort()).toEqual(Object.keys(SPAWNS).sort())
+  })
+
+  test('only the two doors decide how the process ends', () => {
+    expect(containing(/\bprocess\.exit(?:Code)?\b/).sort()).toEqual(EXITS)
+  })
+
+  test('judging and reporting know no clock, no environment and no chance', () => {
+    const pure = files.filter((file) => ['core', 'rules', 'report'].includes(zoneOf(file)))
+    expect(
+      containing(
+        /\b(?:Date\.now|new Date\b|performance\.now|Math\.random|randomBytes|randomUUID|process\.(?!env\.INTENTGATE_VERSION\b)|globalThis|fetch\()/,
+        pure,
+      ),
+    ).toEqual([])
+  })
+})
+
+test('no file or folder has a name that says nothing', () => {
+  const banned = /^(?:utils?|helpers?|managers?|services?|handl\w*|process\w*|data|misc|common)$/
+  const paths = ['src', 'test', 'scripts', 'bench'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }),
+  )
+  const saysNothing = (name: string) =>
+    name
+      .replace(/^package-manager\b/, '')
+      .split(/[-.]/)
+      .some((word) => banned.test(word))
+  expect(paths.filter((path) => path.split(/[/\\]/).some(saysNothing))).toEqual([])
+})

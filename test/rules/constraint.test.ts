@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest'
+import type { Change } from '../../src/core/change.ts'
+import { type DiffHunk, diffKey } from '../../src/core/evidence.ts'
+import type { Constraint } from '../../src/core/intent.ts'
+import { constraint } from '../../src/rules/constraint.ts'
+import {
+  added,
+  covered,
+  deleted,
+  entry,
+  findings,
+  findingsOf,
+  intent,
+  modified,
+  needs,
+  oid,
+  type Scenario,
+} from './facts.ts'
+
+const noLogs: Constraint = { forbid_pattern: 'console\\.log\\(' }
+const withTests: Constraint = { require_change: 'test/**' }
+const bound = (...constraints: Constraint[]) => [intent({ constraints })]
+
+/** A change of one file for INT-001 whose target is `text`, with these hunks. */
+function changing(
+  text: string | Uint8Array,
+  hunks: readonly DiffHunk[],
+  change: Change = modified('src/a.ts'),
+): Scenario {
+  const content = typeof text === 'string' ? Buffer.from(text) : text
+  return {
+    coverage: [covered(change.path, { change })],
+    loaded: {
+      blobs: new Map([[oid('new'), content]]),
+      diffs: new Map([[diffKey(change.before?.blob ?? null, oid('new')), hunks]]),
+    },
+  }
+}
+
+const text = 'a\nconsole.log(1)\nb\n  console.log(2)\n'
+const forbids = 'INT-001 forbids lines that match console\\.log\\(:'
+
+describe('forbid_pattern', () => {
+  test.each<Scenario & { why: string; expected: string[] }>([
+    {
+      why: 'each added line that matches, quoted',
+      ...changing(text, [[1, 0, 1, 4]]),
+      intents: bound(noLogs),
+      expected: [`src/a.ts:2: ${forbids} console.log(1)`, `src/a.ts:4: ${forbids} console.log(2)`],
+    },
+    {
+      why: 'only lines that this change adds',
+      ...changing(text, [[3, 0, 3, 2]]),
+      intents: bound(noLogs),
+      expected: [`src/a.ts:4: ${forbids} console.log(2)`],
+    },
+    {
+      why: 'a change that only removes lines',
+      ...changing(text, [[3, 2, 2, 0]]),
+      intents: bound(noLogs),
+      expected: [],
+    },
+    {
+      why: 'a whole new file',
+      ...changing(text, [[0, 0, 1, 4]], added('src/a.ts')),
+      intents: bound(noLogs),
+      expected: [`src/a.ts:2: ${forbids} console.log(1)`, `src/a.ts:4: ${forbids} console.log(2)`],
+    },
+    {
+      why: 'a file that the constraint is not meant for',
+      ...changing(text, [[1, 0, 1, 4]]),
+      intents: bound({ ...noLogs, in: 'lib/**' }),
+      expected: [],
+    },
+    {
+      why: 'a file that it is meant for',
+      ...changing(text, [[3, 0, 3, 2]]),
+      intents: bound({ ...noLogs, in: 'src/**' }),
+      expected: [`src/a.ts:4: ${forbids} console.log(2)`],
+    },
+    {
+      why: 'a constraint that the change takes away still holds',
+      ...changing(text, [[3, 0, 3, 2]]),
+      baseIntents: bound(noLogs),
+      intents: [intent()],
+      expected: [`src/a.ts:4: ${forbids} console.log(2)`],
+    },
+    {
+      why: 'a constraint that the change brings holds already',
+      ...changing(text, [[3, 0, 3, 2]]),
+      baseIntents: [intent()],
+      intents: bound(noLogs),
+      expected: [`src/a.ts:4: ${forbids} console.log(2)`],
+    },
+    {
+      why: 'an intent that was not used',
+      ...changing(text, [[1, 0, 1, 4]]),
+      intents: [intent(), intent({ id: 'INT-002', constraints: [noLogs] })],
+      expected: [],
+    },
+    {
+      why: 'the end of a line, whatever ends it',
+      ...changing('x;\r\ny;\n', [[0, 0, 1, 2]]),
+      intents: bound({ forbid_pattern: ';$' }),
+      expected: [
+        'src/a.ts:1: INT-001 forbids lines that match ;$: x;',
+        'src/a.ts:2: INT-001 forbids lines that match ;$: y;',
+      ],
+    },
+    {
+      why: 'a file that only looks binary cannot hide',
+      ...changing('// \0\nconsole.log(1)\n', []),
+      intents: bound(noLogs),
+      expected: [`src/a.ts:2: ${forbids} console.log(1)`],
+    },
+    {
+      why: 'a file that is deleted',
+      coverage: [covered('src/a.ts', { change: deleted('src/a.ts') })],
+      intents: bound(noLogs),
+      expected: [],
+    },
+    {
+      why: 'a symbolic link',
+      coverage: [
+        covered('src/a.ts', { change: { path: 'src/a.ts', before: null, after: entry('new', '120000') } }),
+      ],
+      intents: bound(noLogs),
+      expected: [],
+    },
+    {
+      why: 'free text binds nobody',
+      ...changing(text, [[1, 0, 1, 4]]),
+      intents: bound('must not log'),
+      expected: [],
+    },
+  ])('$why', ({ expected, ...scenario }) => expect(findings(constraint, scenario)).toEqual(expected))
+
+  test('a long line is cut', () => {
+    const [finding] = findingsOf(constraint, {
+      ...changing(`console.log(${'x'.repeat(5000)})\n`, [[0, 0, 1, 1]]),
+      intents: bound(noLogs),
+    })
+    expect(finding?.message.length).toBeLessThan(200)
+  })
+
+  test.each(['large', 'missing'] as const)('content that is %s is not passed over', (content) => {
+    const scenario = { ...changing(text, []), intents: bound(noLogs) }
+    const loaded = { ...scenario.loaded, blobs: new Map([[oid('new'), content]]) }
+    expect(findings(constraint, { ...scenario, loaded })).toEqual([
+      "src/a.ts: it is too large, or cannot be read, to check it against INT-001's forbid_pattern console\\.log\\(",
+    ])
+  })
+
+  test.each(['(a*)*b', '(a|a)*$x', '(x+x+)+y', '(?:a?){500}[bc]'])(
+    'a hostile pattern takes no time: %s',
+    (pattern) => {
+      const scenario = {
+        ...changing(`${'a'.repeat(100_000)}\n`, [[0, 0, 1, 1]]),
+        intents: bound({ forbid_pattern: pattern }),
+      }
+      const start = performance.now()
+      findings(constraint, scenario)
+      expect(performance.now() - start).toBeLessThan(3000)
+    },
+  )
+
+  test('more pattern and text than can be checked in bounded time is said, not skipped', () => {
+    const huge = changing(`${'a'.repeat(4_000_000)}\n`, [[0, 0, 1, 1]])
+    expect(findings(constraint, { ...huge, intents: bound({ forbid_pattern: '[ab]{900}[cd]' }) })).toEqual([
+      "src/a.ts: it is too large, or cannot be read, to check it against INT-001's forbid_pattern [ab]{900}[cd]",
+    ])
+  })
+
+  test.each(['(', '(?=a)', '(a)\\1', '((a{0,1000}){0,1000}){0,1000}'])(
+    'a pattern that RE2 does not take is a finding where it is used: %s',
+    (pattern) => {
+      const used = findings(constraint, {
+        ...changing(text, [[1, 0, 1, 4]]),
+        intents: bound({ forbid_pattern: pattern }),
+      })
+      expect(used).toEqual([
+        `.orchestration/active_intents.yaml: forbid_pattern ${pattern} of INT-001 is not a valid RE2 pattern`,
+      ])
+    },
+  )
+
+  test('and where it is declared', () => {
+    const scenario = {
+      changes: [modified('.orchestration/active_intents.yaml')],
+      baseIntents: [],
+      intents: bound({ forbid_pattern: '(' }),
+    }
+    expect(findings(constraint, scenario)).toEqual([
+      '.orchestration/active_intents.yaml: forbid_pattern ( of INT-001 is not a valid RE2 pattern',
+    ])
+  })
+
+  test('only files that a pattern is meant for are read', () => {
+    const coverage = [covered('src/a.ts'), covered('lib/b.ts')]
+    expect(needs(constraint, { coverage, intents: bound({ ...noLogs, in: 'src/**' }) })).toEqual([
+      { kind: 'blob', oid: oid('new') },
+      { kind: 'diff', from: oid('old'), to: oid('new') },
+    ])
+    expect(needs(constraint, { coverage, intents: [intent()] })).toEqual([])
+  })
+})
+
+describe('require_change', () => {
+  const missing = 'INT-001 requires that a change for it also touches test/**, and this one does not'
+
+  test.each<Scenario & { why: string; expected: string[] }>([
+    {
+      why: 'nothing that it asks for',
+      coverage: [covered('src/a.ts'), covered('src/b.ts')],
+      intents: bound(withTests),
+      expected: [`src/a.ts: ${missing}`],
+    },
+    {
+      why: 'something that it asks for',
+      coverage: [covered('src/a.ts'), covered('test/a.test.ts')],
+      intents: bound(withTests),
+      expected: [],
+    },
+    {
+      why: 'something that it asks for, for another intent',
+      coverage: [covered('src/a.ts'), covered('test/a.test.ts', { intents: ['INT-002'] })],
+      intents: bound(withTests),
+      expected: [],
+    },
+    {
+      why: 'a change that is not for this intent',
+      coverage: [covered('src/a.ts', { intents: ['INT-002'] })],
+      intents: bound(withTests),
+      expected: [],
+    },
+    {
+      why: 'each constraint on its own',
+      coverage: [covered('test/a.ts')],
+      intents: bound(withTests, { require_change: 'CHANGELOG.md' }),
+      expected: [
+        'test/a.ts: INT-001 requires that a change for it also touches CHANGELOG.md, and this one does not',
+      ],
+    },
+  ])('$why', ({ expected, ...scenario }) => expect(findings(constraint, scenario)).toEqual(expected))
+})

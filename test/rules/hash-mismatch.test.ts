@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import type { Refusal } from '../../src/core/coverage.ts'
+import { hashMismatch } from '../../src/rules/hash-mismatch.ts'
+import { traceMissing } from '../../src/rules/trace-missing.ts'
+import { covered, deleted, entry, findings, findingsOf, type Scenario, uncovered, write } from './facts.ts'
+
+const fresh = write({ id: 'fresh' })
+const other = write({ id: 'other', intent: 'INT-002' })
+const ledger = { added: [fresh, other] }
+const refusal: Refusal = { rule: 'scope-violation', write: fresh, message: 'm', remedy: 'r' }
+
+test.each<Scenario & { why: string; expected: string[] }>([
+  {
+    why: 'one finding per range of lines',
+    ledger,
+    coverage: [
+      uncovered('src/a.ts', {
+        named: [fresh],
+        uncovered: [
+          { line: 3, endLine: 3 },
+          { line: 7, endLine: 9 },
+        ],
+      }),
+    ],
+    expected: [
+      'src/a.ts:3: the one record of this file, for INT-001, does not explain these lines',
+      'src/a.ts:7-9: the one record of this file, for INT-001, does not explain these lines',
+    ],
+  },
+  {
+    why: 'ranges that touch or overlap are one, in whatever order they come',
+    ledger,
+    coverage: [
+      uncovered('src/a.ts', {
+        named: [fresh],
+        uncovered: [
+          { line: 5, endLine: 9 },
+          { line: 1, endLine: 2 },
+          { line: 3, endLine: 6 },
+        ],
+      }),
+    ],
+    expected: ['src/a.ts:1-9: the one record of this file, for INT-001, does not explain these lines'],
+  },
+  {
+    why: 'all intents that were named, each record once',
+    ledger,
+    coverage: [uncovered('src/a.ts', { named: [other, fresh, fresh] })],
+    expected: ['src/a.ts: the 2 records of this file, for INT-001, INT-002, do not explain its new content'],
+  },
+  {
+    why: 'records that were there before, and are used up',
+    coverage: [uncovered('src/a.ts', { named: [fresh] })],
+    expected: [
+      'src/a.ts: the one record of this file, for INT-001, already there before this change, does not explain its new content',
+    ],
+  },
+  {
+    why: 'a record of a tool that names no intent',
+    ledger: { added: [write({ id: 'fresh', intent: null })] },
+    coverage: [uncovered('src/a.ts', { named: [write({ id: 'fresh', intent: null })] })],
+    expected: ['src/a.ts: the one record of this file, for no intent, does not explain its new content'],
+  },
+  {
+    why: 'a change of mode alone',
+    ledger,
+    coverage: [
+      uncovered('run.sh', {
+        named: [fresh],
+        change: { path: 'run.sh', before: entry('x'), after: entry('x', '100755') },
+      }),
+    ],
+    expected: [
+      'run.sh: the one record of this file, for INT-001, does not explain its change of mode from 100644 to 100755',
+    ],
+  },
+  {
+    why: 'a file that becomes a symbolic link',
+    ledger,
+    coverage: [
+      uncovered('a', {
+        named: [fresh],
+        change: { path: 'a', before: entry('x'), after: entry('y', '120000') },
+      }),
+    ],
+    expected: [
+      'a: the one record of this file, for INT-001, does not explain its change from file to symlink',
+    ],
+  },
+  {
+    why: 'a deletion, without lines of a file that is gone',
+    ledger,
+    coverage: [
+      uncovered('a', { named: [fresh], change: deleted('a'), uncovered: [{ line: 1, endLine: 4 }] }),
+    ],
+    expected: ['a: the one record of this file, for INT-001, does not explain its deletion'],
+  },
+  {
+    why: 'more to explain than the refused records would',
+    ledger,
+    coverage: [uncovered('src/a.ts', { refusals: [refusal], named: [fresh] })],
+    expected: ['src/a.ts: the one record of this file, for INT-001, does not explain its new content'],
+  },
+  {
+    why: 'nothing where the refused records explain all',
+    ledger,
+    coverage: [uncovered('src/a.ts', { refusals: [refusal], named: [fresh], explainedByRefused: true })],
+    expected: [],
+  },
+  {
+    why: 'nothing where no record exists: that is trace-missing',
+    coverage: [uncovered('src/a.ts')],
+    expected: [],
+  },
+  {
+    why: 'nothing on a covered file',
+    ledger,
+    coverage: [covered('src/a.ts', { named: [fresh] })],
+    expected: [],
+  },
+])('$why', ({ expected, ...scenario }) => expect(findings(hashMismatch, scenario)).toEqual(expected))
+
+test('a file that is not covered is never passed over in silence', () => {
+  for (const named of [[], [fresh]]) {
+    for (const refusals of [[], [refusal]]) {
+      for (const explainedByRefused of [true, false]) {
+        const scenario = {
+          ledger,
+          coverage: [uncovered('src/a.ts', { named, refusals, explainedByRefused })],
+        }
+        const said = [traceMissing, hashMismatch].flatMap((rule) => findingsOf(rule, scenario))
+        expect(
+          said.length + refusals.length,
+          JSON.stringify({ named, refusals, explainedByRefused }),
+        ).toBeGreaterThan(0)
+      }
+    }
+  }
+})
+
+test('it says how to trace what is missing', () => {
+  const [finding] = findingsOf(hashMismatch, { coverage: [uncovered('src/a.ts', { named: [fresh] })] })
+  expect(finding?.remedy).toContain('npx intentgate adopt --intent INT-001 src/a.ts')
+})
