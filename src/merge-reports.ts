@@ -21,6 +21,9 @@ export function mergeReports(parts: readonly CommitReport[], source: Source): Re
     violations: tagged(({ violations }) => violations),
     exempted: tagged(({ exempted }) => exempted),
     coverage: tagged(({ coverage }) => coverage),
-    notes: [`${parts.length} commits judged one by one`, ...new Set(reports.flatMap(({ notes }) => notes))],
+    notes: [
+      `${parts.length === 1 ? '1 commit' : `${parts.length} commits`} judged one by one`,
+      ...new Set(reports.flatMap(({ notes }) => notes)),
+    ],
   }
 }

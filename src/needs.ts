@@ -16,7 +16,7 @@ export interface Loading extends Loaded {
   readonly states: Map<string, readonly string[]>
   readonly undo: Map<string, boolean>
   readonly each: Map<string, EachVerdict>
-  names: readonly string[] | null
+  readonly names: Map<string, readonly string[]>
   ledger: readonly Write[] | null
 }
 
@@ -29,7 +29,7 @@ export function nothingLoaded(): Loading {
     states: new Map(),
     undo: new Map(),
     each: new Map(),
-    names: null,
+    names: new Map(),
     ledger: null,
   }
 }
@@ -40,7 +40,7 @@ export interface Sources {
   readonly reader: EvidenceReader
   readonly comparison: Comparison
   /** How the commits of the range that touch a path were covered, one by one. */
-  readonly each: (path: string) => Promise<EachVerdict>
+  readonly each: (paths: readonly string[]) => Promise<ReadonlyMap<string, EachVerdict>>
 }
 
 /** Loads what a judgement still needs, kind by kind, so that git is asked once for many. */
@@ -55,12 +55,20 @@ export async function loadNeeds(needs: readonly Need[], into: Loading, from: Sou
   await Promise.all(of('blob').map(async ({ oid }) => into.blobs.set(oid, await from.repo.content(oid))))
   await loadPairs(of('diff'), into, from)
   for (const { path } of of('history')) into.history.set(path, await historyOf(path, into, from))
-  for (const { path } of of('states'))
-    into.states.set(path, await loadStates(from.repo, from.comparison, path))
+  await loadPaths(of('states'), into.states, (paths) => loadStates(from.repo, from.comparison, paths))
   for (const { path } of of('undo')) into.undo.set(path, await redoesRevert(from.repo, from.comparison, path))
-  for (const { path } of of('each')) into.each.set(path, await from.each(path))
-  if (of('names').length > 0) into.names = await from.comparison.target.names()
+  await loadPaths(of('each'), into.each, from.each)
+  for (const { folder } of of('names')) into.names.set(folder, await from.comparison.target.children(folder))
   if (of('ledger').length > 0) into.ledger = await from.reader.ledger(from.comparison)
+}
+
+async function loadPaths<T>(
+  needs: readonly { readonly path: string }[],
+  into: Map<string, T>,
+  load: (paths: readonly string[]) => Promise<ReadonlyMap<string, T>>,
+): Promise<void> {
+  if (needs.length === 0) return
+  for (const [path, value] of await load(needs.map(({ path }) => path))) into.set(path, value)
 }
 
 async function loadRecords(

@@ -4,11 +4,12 @@ import { type Entry, stateKey } from './core/change.ts'
 import { GateError } from './core/error.ts'
 import { type Policy, strictPolicy } from './core/policy.ts'
 import { POLICY_PATH } from './core/sidecar.ts'
+import type { TraceRecord } from './core/trace-record.ts'
 import { loadDiffs } from './git/diff.ts'
 import type { Repository, View } from './git/types.ts'
 import { emptyView, treeView } from './git/views.ts'
 import { parsePolicy } from './store/config.ts'
-import type { Draft } from './store/draft.ts'
+import type { Draft, FileDraft } from './store/draft.ts'
 import { isErrno } from './store/errno.ts'
 import { type FreshRecord, rememberRecords } from './store/last-record.ts'
 import { gatherLineFacts } from './store/line-facts.ts'
@@ -33,10 +34,15 @@ export interface Recorded {
 
 /**
  * Writes events into the ledger of a working tree: the only way anything gets there. It records whatever it is given;
- * whether the intent exists and owns the paths, the gate decides.
+ * whether the intent exists and owns the paths, the gate decides. The next `record` measures from what is recorded here,
+ * unless that is not what the working tree holds.
  * Throws UNNAMEABLE_PATH before anything is written; LEDGER_BUSY, LEDGER_UNWRITABLE, GIT_FAILED.
  */
-export async function recordWrites(repo: Repository, drafts: readonly Draft[]): Promise<Recorded> {
+export async function recordWrites(
+  repo: Repository,
+  drafts: readonly Draft[],
+  isInWorktree: (file: FileDraft) => boolean = () => true,
+): Promise<Recorded> {
   const given = drafts.map(withoutIdle).filter(({ files }) => files.length > 0)
   if (given.length === 0) return { records: [], files: [], warnings: [] }
   const head = await headView(repo)
@@ -48,11 +54,11 @@ export async function recordWrites(repo: Repository, drafts: readonly Draft[]): 
   const sealed = given.flatMap((draft) =>
     sealRecords(draft, facts, { now, revision: head.id === '' ? null : head.id }),
   )
-  const { policy, warnings } = readSettings(repo)
-  const files = await appendRecords(siteOf(repo, head, policy), sealed, now)
-  await rememberRecords(stateFolder(repo.gitDir), await freshRecordsOf(given, head), (path) =>
-    head.entry(path),
-  )
+  const { site, warnings } = await ledgerSite(repo)
+  const files = await appendRecords(site, sealed, now)
+  const seen = given.flatMap((draft) => draft.files).filter(isInWorktree)
+  const fresh = await freshRecordsOf(seen, head, { sealed, files })
+  await rememberRecords(stateFolder(repo.gitDir), fresh, (path) => head.entry(path))
   const records = sealed.map((record) => ({
     id: record.id,
     intent: record.intent_id,
@@ -93,8 +99,16 @@ function readSettings({ top }: Repository): { policy: Policy; warnings: string[]
   }
 }
 
-function siteOf(repo: Repository, head: View, { ledger }: Policy): LedgerSite {
-  return {
+/** Where this working tree's ledger is written, and how. */
+export async function ledgerSite(
+  repo: Repository,
+): Promise<{ readonly site: LedgerSite; readonly warnings: readonly string[] }> {
+  const head = await headView(repo)
+  const {
+    policy: { ledger },
+    warnings,
+  } = readSettings(repo)
+  const site: LedgerSite = {
     top: repo.top,
     state: stateFolder(repo.gitDir),
     layout: ledger.layout,
@@ -102,6 +116,7 @@ function siteOf(repo: Repository, head: View, { ledger }: Policy): LedgerSite {
     stamp: `${head.id} ${reflogSize(repo)}`,
     committed: async (path) => committed(repo, await head.entry(path)),
   }
+  return { site, warnings }
 }
 
 // `git reset --soft` can bring HEAD back to where it was: its log only grows.
@@ -114,11 +129,22 @@ async function committed(repo: Repository, entry: Entry | null): Promise<Uint8Ar
   return content instanceof Uint8Array ? content : null
 }
 
-async function freshRecordsOf(drafts: readonly Draft[], head: View): Promise<Map<string, FreshRecord>> {
+interface Written {
+  readonly sealed: readonly TraceRecord[]
+  readonly files: readonly string[]
+}
+
+async function freshRecordsOf(
+  seen: readonly FileDraft[],
+  head: View,
+  { sealed, files }: Written,
+): Promise<Map<string, FreshRecord>> {
+  const ids = new Map(sealed.flatMap(({ id, files: named }) => named.map(({ path }) => [path, id] as const)))
   const fresh = new Map<string, FreshRecord>()
-  for (const { files } of drafts) {
-    for (const { path, after, afterBytes } of files)
-      fresh.set(path, { after, head: await head.entry(path), bytes: afterBytes })
+  for (const { path, after, afterBytes } of seen) {
+    const id = ids.get(path)
+    if (id === undefined) throw new Error(`no record names ${path}`)
+    fresh.set(path, { after, head: await head.entry(path), id, ledger: files, bytes: afterBytes })
   }
   return fresh
 }

@@ -19,7 +19,7 @@ export const env = {
 
 export function temporary(name) {
   const dir = mkdtempSync(join(tmpdir(), `intentgate-bench-${name}-`))
-  process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
+  if (!process.env.KEEP) process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
   return dir
 }
 

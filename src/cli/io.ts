@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { GateError } from '../core/error.ts'
 import type { Io } from './command.ts'
 import { usageError } from './flags.ts'
 import { createStyle } from './style.ts'
@@ -8,7 +9,9 @@ export function processIo(signal: AbortSignal): Io {
   const { env, stdin, stdout, stderr } = process
   const terminal = stdin.isTTY === true && stderr.isTTY === true ? 'tty' : 'pipe'
   return {
-    cwd: process.cwd(),
+    get cwd() {
+      return currentFolder()
+    },
     env,
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
@@ -19,6 +22,18 @@ export function processIo(signal: AbortSignal): Io {
     ask: (question) => ask(question, terminal, signal),
     stdin,
     signal,
+  }
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd()
+  } catch (cause) {
+    throw new GateError(
+      'USAGE',
+      { message: 'the current folder is no longer there', remedy: 'cd to one that is' },
+      { cause },
+    )
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Style as ReportStyle } from '../report/index.ts'
 import type { Io } from './command.ts'
 
-/** Grouped for a person at a terminal; one finding per line for an agent, a log or a pipe. */
+/** Grouped for a person: at a terminal, or where colour is forced. One finding per line for an agent, a log or a pipe. */
 export function reportStyle({ style, columns }: Pick<Io, 'style' | 'columns'>): ReportStyle {
   return {
     colour: style.color ? 'always' : 'never',
-    layout: columns === null ? 'lines' : 'grouped',
+    layout: columns === null && !style.color ? 'lines' : 'grouped',
     width: columns ?? 80,
     unicode: style.unicode ? 'yes' : 'no',
   }

@@ -14,7 +14,7 @@ export function writeWhole(cwd: string, file: string, text: string): void {
     const why = error instanceof Error ? error.message : String(error)
     throw usageError(
       `${file} cannot be written: ${why}`,
-      'give --output a file in a folder that exists and can be written',
+      'name a file in a folder that exists and can be written',
     )
   }
 }

@@ -2,7 +2,7 @@ import type { Evidence } from './evidence.ts'
 import type { Constraint } from './intent.ts'
 
 export type ForbidPattern = Extract<Constraint, { forbid_pattern: string }>
-export type RequireChange = Extract<Constraint, { require_change: string }>
+type RequireChange = Extract<Constraint, { require_change: string }>
 
 /** What no added line may match, in a change for this intent. */
 export function forbidPatternsOf(evidence: Evidence, intent: string): ForbidPattern[] {

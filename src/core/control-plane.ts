@@ -1,5 +1,5 @@
 /** Why a path decides whether anything is judged at all. */
-export interface ControlPlane {
+interface ControlPlane {
   readonly why: string
   /** named: only where the file speaks of the gate. */
   readonly when: 'always' | 'named'

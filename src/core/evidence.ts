@@ -63,7 +63,8 @@ export type Need =
   | { readonly kind: 'states'; readonly path: string }
   | { readonly kind: 'undo'; readonly path: string }
   | { readonly kind: 'each'; readonly path: string }
-  | { readonly kind: 'names' }
+  /** `folder`: '' or 'src/lib/'. */
+  | { readonly kind: 'names'; readonly folder: string }
   | { readonly kind: 'ledger' }
 
 /** What has been loaded so far; an absent key has not been asked for. */
@@ -78,8 +79,8 @@ export interface Loaded {
   /** Redoing the revert of a commit reproduces this path. */
   readonly undo: ReadonlyMap<string, boolean>
   readonly each: ReadonlyMap<string, EachVerdict>
-  /** Every path of the target; null = not loaded. */
-  readonly names: readonly string[] | null
+  /** What lies directly in a folder of the target: files by path, folders with a `/` at their end. */
+  readonly names: ReadonlyMap<string, readonly string[]>
   /** Every record of the target; null = not loaded. */
   readonly ledger: readonly Write[] | null
 }

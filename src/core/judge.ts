@@ -49,8 +49,9 @@ function isLoaded(need: Need, loaded: Loaded): boolean {
     case 'diff':
       return loaded.diffs.has(diffKey(need.from, need.to))
     case 'names':
+      return loaded.names.has(need.folder)
     case 'ledger':
-      return loaded[need.kind] !== null
+      return loaded.ledger !== null
     default:
       return loaded[need.kind].has(need.path)
   }

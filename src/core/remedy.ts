@@ -36,7 +36,7 @@ function onPath(intent: Intent | null, path: string): string {
 }
 
 /** The first intent, by id, that may authorise a change of this path. */
-export function intentFor({ intents, policy, adopted }: Evidence, path: string): Intent | null {
+function intentFor({ intents, policy, adopted }: Evidence, path: string): Intent | null {
   const mayServe = (intent: Intent | undefined): boolean =>
     intent?.status === 'IN_PROGRESS' && ownsPath(intent, path)
   const needsBase = policy.new_intents === 'deny' && adopted.base

@@ -1,4 +1,4 @@
-export interface Trailer {
+interface Trailer {
   readonly token: string
   readonly value: string
 }

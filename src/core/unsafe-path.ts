@@ -45,7 +45,7 @@ const IGNORED = /\u00ad|[\u200b-\u200f]|\u2060|\ufeff|\p{Variation_Selector}/gu
  * What a file system that folds case, normalises and drops what cannot be seen makes of a path: two paths with the same
  * fold are one file on somebody's machine.
  */
-export function foldPath(path: string): string {
+function foldPath(path: string): string {
   // Windows reads `\` as `/`, and drops dots and spaces at the end of a name.
   const shown = (ASCII.test(path) ? path.toLowerCase() : foldUnicode(path)).replaceAll('\\', '/')
   return /[. ](?:\/|$)/.test(shown) ? shown.split('/').map(dropTail).join('/') : shown
@@ -65,63 +65,44 @@ function foldUnicode(path: string): string {
 }
 
 /** An added path that some file systems cannot tell from another path of the target. */
-export interface Collision {
+interface Collision {
   readonly path: string
   /** The other file, or the folder (with `/` at its end) whose name it would take. */
   readonly with: string
 }
 
-/** Collisions that the added paths bring. `names` is every path of the target; a case-only rename is none. */
-export function newCollisions(added: readonly string[], names: readonly string[]): Collision[] {
-  const nodes = new Map(added.map((path) => [path, nodesOf(path)]))
-  const wanted = new Set([...nodes.values()].flat().map(foldNode))
-  const standing = spellingsOf(
-    names.filter((name) => !nodes.has(name)),
-    wanted,
-  )
-  return [...nodes].flatMap(([path, ownNodes]) => {
-    const other = ownNodes.map((node) => otherSpelling(node, standing)).find((found) => found !== null)
+/** What lies directly in a folder ('' or 'src/'): files by path, folders with a `/` at their end. */
+export type Children = ReadonlyMap<string, readonly string[]>
+
+/** The folders whose children have to be known: two paths that fold together first differ side by side in one of them. */
+export function foldersNear(added: readonly string[]): string[] {
+  return [...new Set(['', ...added.flatMap(foldersOf)])]
+}
+
+/** Collisions that the added paths bring to a target; a case-only rename is none. `children`: of every folder near. */
+export function newCollisions(added: readonly string[], children: Children): Collision[] {
+  const fresh = new Set(added)
+  const standing: Spellings = new Map()
+  for (const node of [...children.values()].flat())
+    if (!isNew(node, fresh, children)) addSpelling(standing, node)
+  return added.flatMap((path) => {
+    const nodes = [path, ...foldersOf(path)]
+    const other = nodes.map((node) => otherSpelling(node, standing)).find((found) => found !== null)
     // From here on it stands there too: two added paths can collide with each other.
-    for (const node of ownNodes) addSpelling(standing, node)
+    for (const node of nodes) addSpelling(standing, node)
     return other === undefined ? [] : [{ path, with: other }]
   })
 }
 
+/** Is it there only because of added paths? A folder whose children were not asked for holds none of them. */
+function isNew(node: string, added: ReadonlySet<string>, children: Children): boolean {
+  if (!node.endsWith('/')) return added.has(node)
+  const below = children.get(node)
+  return below?.every((child) => isNew(child, added, children)) ?? false
+}
+
 /** Fold → every spelling of it that is there. */
 type Spellings = Map<string, Set<string>>
-
-function spellingsOf(names: readonly string[], wanted: ReadonlySet<string>): Spellings {
-  const spellings: Spellings = new Map()
-  for (const node of nodesNear(names, wanted)) {
-    if (wanted.has(foldNode(node))) addSpelling(spellings, node)
-  }
-  return spellings
-}
-
-/** Leaves out folders on the way to no wanted fold: names come sorted, so in a large repository that is nearly all. */
-function* nodesNear(names: readonly string[], wanted: ReadonlySet<string>): Iterable<string> {
-  const near = new Set([...wanted].flatMap(prefixesOf))
-  let far: string | null = null
-  for (const name of names) {
-    if (far !== null && name.startsWith(far)) continue
-    far = farFolder(name, near)
-    if (far === null) yield* nodesOf(name)
-  }
-}
-
-function farFolder(name: string, near: ReadonlySet<string>): string | null {
-  for (let slash = name.indexOf('/'); slash !== -1; slash = name.indexOf('/', slash + 1)) {
-    const folder = name.slice(0, slash + 1)
-    if (!near.has(foldNode(folder))) return folder
-  }
-  return null
-}
-
-// A fold can have more parts than its path: `\` has become `/`.
-function prefixesOf(fold: string): string[] {
-  const parts = fold.split('/')
-  return parts.map((_, i) => parts.slice(0, i + 1).join('/'))
-}
 
 function addSpelling(spellings: Spellings, node: string): void {
   const fold = foldNode(node)
@@ -134,11 +115,13 @@ function otherSpelling(node: string, standing: Spellings): string | null {
   return [...spellings][0] ?? null
 }
 
-/** The path and the folders it lies in; a folder ends in `/`. */
-function nodesOf(path: string): string[] {
-  const nodes = [path]
-  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) nodes.push(folder)
-  return nodes
+/** The folders a path lies in, each with `/` at its end; a `\` in its name reads as one folder more. */
+function foldersOf(path: string): string[] {
+  const folders: string[] = []
+  for (const spelled of new Set([path, path.replaceAll('\\', '/')])) {
+    for (let folder = folderOf(spelled); folder !== ''; folder = folderOf(folder)) folders.push(folder)
+  }
+  return folders
 }
 
 function folderOf(node: string): string {

@@ -5,11 +5,11 @@ import { docsOf, type Violation } from './rule.ts'
 import { POLICY_PATH } from './sidecar.ts'
 
 /** Does something that ends on `until` still hold? Both are YYYY-MM-DD, UTC; the day itself counts to its end. */
-export function holdsOn(until: string | undefined, today: string): boolean {
+function holdsOn(until: string | undefined, today: string): boolean {
   return until === undefined || until >= today
 }
 
-export interface Waived {
+interface Waived {
   readonly violations: readonly Violation[]
   readonly exempted: readonly Exempted[]
 }
@@ -31,7 +31,7 @@ export function applyWaivers(violations: readonly Violation[], policy: Policy, t
 }
 
 /** One `waiver-expired` violation per waiver that is past its date and would still match. */
-export function expiredWaivers(violations: readonly Violation[], policy: Policy, today: string): Violation[] {
+function expiredWaivers(violations: readonly Violation[], policy: Policy, today: string): Violation[] {
   const severity = policy.rules['waiver-expired'] ?? 'error'
   if (severity === 'off') return []
   return policy.waivers

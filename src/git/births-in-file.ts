@@ -1,9 +1,20 @@
 import { GateError } from '../core/error.ts'
 import { idsIn } from './births-in-text.ts'
+import { remember } from './remember.ts'
 import type { Repository } from './types.ts'
 import { treeView } from './views.ts'
 
-type Presence = (commit: string) => Promise<ReadonlySet<string>>
+/** What is asked about the one file; every answer is looked up once. */
+interface Past {
+  /** Which of the ids the file holds in a commit. */
+  readonly ids: (commit: string) => Promise<ReadonlySet<string>>
+  /** The commits that change the file, on the first parents of a commit, newest first. */
+  readonly mainline: (commit: string) => Promise<readonly string[]>
+  /** All parents of a commit but the first. */
+  readonly sides: (commit: string) => Promise<readonly string[]>
+  /** The first commit that has the file. */
+  readonly oldest: (commit: string) => Promise<string>
+}
 
 /**
  * The commits that brought records into one file that only ever grows. A commit that has an id has it from then on, so the place
@@ -15,80 +26,54 @@ export async function birthsInFile(
   file: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const known = new Map<string, Promise<ReadonlySet<string>>>()
-  const presence: Presence = (commit) => {
-    const earlier = known.get(commit)
-    if (earlier !== undefined) return earlier
-    const reading = presentIn(repo, commit, file, ids)
-    known.set(commit, reading)
-    return reading
-  }
+  const past = pastOf(repo, file, ids)
   const births = new Map<string, string>()
   for (const id of ids) {
-    const isThere = async (commit: string): Promise<boolean> => (await presence(commit)).has(id)
-    births.set(
-      id,
-      (await isThere(from)) ? await birthOf(repo, from, file, isThere) : await oldestOf(repo, from, file),
-    )
+    const stands = (await past.ids(from)).has(id)
+    // For an id that does not stand in the text: the older a record, the more states count as its work, so this is the strictest.
+    births.set(id, stands ? await birthOf(past, from, id) : await past.oldest(from))
   }
   return births
 }
 
-async function presentIn(repo: Repository, commit: string, file: string, ids: readonly string[]) {
-  return idsIn(repo, await treeView(repo, commit, commit).entry(file), ids)
+function pastOf(repo: Repository, file: string, ids: readonly string[]): Past {
+  const list = async (...args: string[]): Promise<string[]> => {
+    const { stdout } = await repo.git(['rev-list', ...args])
+    return stdout
+      .toString('latin1')
+      .split(/\s/)
+      .filter((id) => id !== '')
+  }
+  return {
+    ids: remember(async (commit) => idsIn(repo, await treeView(repo, commit, commit).entry(file), ids)),
+    mainline: remember((commit) => list('--first-parent', commit, '--', file)),
+    sides: remember(async (commit) => (await list('--no-walk', '--parents', commit)).slice(2)),
+    oldest: remember(async (commit) => {
+      const commits = await list('--topo-order', '--full-history', commit, '--', file)
+      return commits.at(-1) ?? neverAdded()
+    }),
+  }
 }
 
-async function birthOf(
-  repo: Repository,
-  from: string,
-  file: string,
-  isThere: (commit: string) => Promise<boolean>,
-): Promise<string> {
-  const birth = await firstWith(await changesOf(repo, ['--first-parent', from], file), isThere)
+async function birthOf(past: Past, from: string, id: string): Promise<string> {
+  const birth = await firstWith(past, await past.mainline(from), id)
   // A merge brings what a side wrote: the record was born there.
-  for (const side of await sidesOf(repo, birth)) {
-    if (await isThere(side)) return birthOf(repo, side, file, isThere)
+  for (const side of await past.sides(birth)) {
+    if ((await past.ids(side)).has(id)) return birthOf(past, side, id)
   }
   return birth
 }
 
-/** The oldest of `commits` (newest first) that has it; the newest one does. */
-async function firstWith(
-  commits: readonly string[],
-  isThere: (commit: string) => Promise<boolean>,
-): Promise<string> {
+/** The oldest of `commits` (newest first) that has the id; the newest one does. */
+async function firstWith(past: Past, commits: readonly string[], id: string): Promise<string> {
   let has = 0
   let lacks = commits.length
   while (lacks - has > 1) {
     const middle = Math.floor((has + lacks) / 2)
-    if (await isThere(commits[middle]!)) has = middle
+    if ((await past.ids(commits[middle]!)).has(id)) has = middle
     else lacks = middle
   }
   return commits[has] ?? neverAdded()
-}
-
-/** For an id that does not stand in the text: the strictest answer, as the older a record, the more states are its work. */
-async function oldestOf(repo: Repository, from: string, file: string): Promise<string> {
-  const commits = await changesOf(repo, ['--topo-order', '--full-history', from], file)
-  return commits.at(-1) ?? neverAdded()
-}
-
-/** Newest first. */
-async function changesOf(repo: Repository, revisions: readonly string[], file: string): Promise<string[]> {
-  const { stdout } = await repo.git(['rev-list', ...revisions, '--', file])
-  return idsOf(stdout)
-}
-
-async function sidesOf(repo: Repository, commit: string): Promise<string[]> {
-  const { stdout } = await repo.git(['rev-list', '--no-walk', '--parents', commit])
-  return idsOf(stdout).slice(2)
-}
-
-function idsOf(output: Buffer): string[] {
-  return output
-    .toString('latin1')
-    .split(/\s/)
-    .filter((id) => id !== '')
 }
 
 function neverAdded(): never {

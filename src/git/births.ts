@@ -16,41 +16,50 @@ const SHARD = /\/[0-9]{2}-[0-9a-f]{16}-[0-9a-z]{6}\.jsonl$/
 /** More would not fit on a command line everywhere. */
 const MOST_ARGUMENTS = 200
 
-/** The commit of `from`'s history that brought each record, by record id. Throws GIT_OUTPUT where a shard was never added. */
+export interface Birth {
+  readonly id: string
+  readonly commit: string
+}
+
+/**
+ * The commits of `from`'s history that brought the records; several for a record that stands in several files.
+ * Throws GIT_OUTPUT where a shard was never added.
+ */
 export async function findBirths(
   repo: Repository,
   from: string,
   records: readonly PlacedRecord[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<Birth[]> {
   const sharded = records.filter(({ file }) => SHARD.test(file))
   const single = records.filter(({ file }) => file === LEDGER_FILE)
-  const compacted = records.filter((record) => !sharded.includes(record) && !single.includes(record))
+  const compacted = records.filter(({ file }) => !SHARD.test(file) && file !== LEDGER_FILE)
   const found = await Promise.all([
     birthsOfShards(repo, from, sharded),
-    birthsInFile(repo, from, LEDGER_FILE, idsOf(single)),
-    birthsInText(repo, from, idsOf(compacted)),
+    birthsInFile(repo, from, LEDGER_FILE, idsOf(single)).then(listed),
+    birthsInText(repo, from, idsOf(compacted)).then(listed),
   ])
-  return new Map(found.flatMap((births) => [...births]))
+  return found.flat()
 }
 
 function idsOf(records: readonly PlacedRecord[]): string[] {
   return [...new Set(records.map(({ id }) => id))]
 }
 
+function listed(births: ReadonlyMap<string, string>): Birth[] {
+  return Array.from(births, ([id, commit]) => ({ id, commit }))
+}
+
 async function birthsOfShards(
   repo: Repository,
   from: string,
   records: readonly PlacedRecord[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<Birth[]> {
   const commits = await addingCommits(repo, from, new Set(records.map(({ file }) => file)))
-  return new Map(
-    records.map(({ id, file }) => {
-      const commit = commits.get(file)
-      if (commit === undefined)
-        throw new GateError('GIT_OUTPUT', { command: 'log', detail: 'a shard that no commit added' })
-      return [id, commit]
-    }),
-  )
+  return records.map(({ id, file }) => {
+    const commit = commits.get(file)
+    if (commit !== undefined) return { id, commit }
+    throw new GateError('GIT_OUTPUT', { command: 'log', detail: 'a shard that no commit added' })
+  })
 }
 
 /** Reads back from `from`, and no further than until the last file is found. */

@@ -7,7 +7,6 @@ const DIFF = [
   'diff-tree', // plumbing: no diff.* setting of the user applies, except those that are answered below
   '-p',
   '-U0',
-  '--inter-hunk-context=0',
   '--histogram',
   '--indent-heuristic', // diff.indentHeuristic
   '--text', // `* -diff` in .gitattributes would hide the hunks

@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { encodePath } from '../core/path.ts'
+import { remember } from './remember.ts'
 
 /** What stands at a path, as far as git's update-index must be told apart from it. */
 export type DiskKind = 'beyond-link' | 'folder' | 'repository' | 'other'
@@ -10,14 +11,7 @@ export async function diskKinds(
   top: string,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, DiskKind>> {
-  const known = new Map<string, Promise<Stats | null>>()
-  const look: Look = (path) => {
-    const earlier = known.get(path)
-    if (earlier !== undefined) return earlier
-    const looking = statOrNull(top, path)
-    known.set(path, looking)
-    return looking
-  }
+  const look = remember((path) => statOrNull(top, path))
   return new Map(await Promise.all(paths.map(async (path) => [path, await kindAt(look, path)] as const)))
 }
 

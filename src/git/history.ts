@@ -2,7 +2,7 @@ import type { Entry } from '../core/change.ts'
 import { GateError } from '../core/error.ts'
 import type { History, PastState } from '../core/evidence.ts'
 import { LEDGER_FILE, LEDGER_FOLDER } from '../core/sidecar.ts'
-import { findBirths, type PlacedRecord } from './births.ts'
+import { type Birth, findBirths, type PlacedRecord } from './births.ts'
 import { createHistoryFeed, HISTORY } from './parse-history.ts'
 import { refuseEdge } from './shallow.ts'
 import type { Repository } from './types.ts'
@@ -21,7 +21,8 @@ export async function loadHistory(
 ): Promise<History> {
   if (from === null || records.length === 0) return { states: [], births: new Map() }
   const births = await findBirths(repo, from, records)
-  const walk = await walkSince(repo, from, path, new Set(births.values()))
+  const commits = new Set(births.map(({ commit }) => commit))
+  const walk = await walkSince(repo, from, path, commits)
   const orderOf = (commit: string): number => {
     const order = walk.orders.get(commit)
     if (order === undefined)
@@ -30,13 +31,22 @@ export async function loadHistory(
   }
   const changed = walk.changes.map(({ commit, entry }) => ({ entry, order: orderOf(commit) }))
   // The commit that brought a record need not touch the path: the state that held then counts as well.
-  const held = Array.from(new Set(births.values()), async (commit): Promise<PastState> => {
+  const held = Array.from(commits, async (commit): Promise<PastState> => {
     return { entry: await treeView(repo, commit, commit).entry(path), order: orderOf(commit) }
   })
   return {
     states: [...changed, ...(await Promise.all(held))].sort((a, b) => a.order - b.order),
-    births: new Map(Array.from(births, ([id, commit]) => [id, orderOf(commit)])),
+    births: firstBirths(births, orderOf),
   }
+}
+
+/** A copy of a line in a second file does not make its record younger. */
+function firstBirths(births: readonly Birth[], orderOf: (commit: string) => number): Map<string, number> {
+  const orders = new Map<string, number>()
+  for (const { id, commit } of births) {
+    orders.set(id, Math.min(orderOf(commit), orders.get(id) ?? Number.POSITIVE_INFINITY))
+  }
+  return orders
 }
 
 /** More would not fit on a command line everywhere. */

@@ -91,21 +91,30 @@ function startSession(place: Place, onEnd: (unanswered: readonly Request[]) => v
       child.kill()
     }),
   )
+  const unsent: Uint8Array[] = []
+  function send(): void {
+    if (unsent.length > 0) child.stdin.write(Buffer.concat(unsent.splice(0)))
+  }
+
   // Said by the end of the process, with the reason.
   child.stdin.on('error', () => undefined)
 
   return {
     ask(request) {
       waiting.push(request)
-      child.stdin.write(Buffer.concat([Buffer.from(`${request.command} `), request.spec, Buffer.from('\0')]))
+      // Many questions asked at once are one write: a system call each would cost more than git's answers.
+      if (unsent.length === 0) queueMicrotask(send)
+      unsent.push(Buffer.from(`${request.command} `), request.spec, NUL)
     },
     close() {
+      send()
       child.stdin.end()
       return ended
     },
   }
 }
 
+const NUL = Buffer.from('\0')
 const NOT_FETCHED = /^fatal: could not fetch [0-9a-f]+ from promisor remote/m
 
 /** Cuts stdout into answers, in the order of the questions. */

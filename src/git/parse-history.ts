@@ -13,7 +13,7 @@ export interface HistoryStep {
 
 /** What `git log` must be asked with. A merge as --diff-merges says: `combined` or `separate`. */
 export const HISTORY = [
-  ...['--raw', '-z', '--no-abbrev', '--no-renames', '--no-relative', '--root', '--format=%H'],
+  ...['--raw', '-z', '--no-abbrev', '--no-renames', '--root', '--format=%H'],
   '--full-history', // a side branch whose work was undone again is history too
   '--ignore-submodules=none',
   ...['--no-color', '--no-notes', '--no-show-signature'],

@@ -12,7 +12,7 @@ export interface LoggedCommit {
 
 /** What `git log` must be asked with, for `parseLog` to read it. */
 export const LOG_ARGUMENTS = [
-  ...['--raw', '-z', '--no-abbrev', '--no-renames', '--no-relative', '--root'],
+  ...['--raw', '-z', '--no-abbrev', '--no-renames', '--root'],
   '--ignore-submodules=none', // `.gitmodules` with ignore=all would hide that a submodule moved
   '--diff-merges=first-parent', // else a merge lists nothing, and whatever it smuggles in would pass
   ...['--no-color', '--no-notes', '--no-show-signature', '--no-mailmap'], // log.* settings that add text

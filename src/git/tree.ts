@@ -30,7 +30,8 @@ export async function treeComparison(
     base: target,
     origin,
     target,
-    ledgerBase: origin,
+    // What is no longer there was judged when it went: an exact revert may take its shards along.
+    ledgerBase: target,
     moreEvidence: [],
     historyFrom: start,
     commits: [],

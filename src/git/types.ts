@@ -69,6 +69,8 @@ export interface View {
   list(folder: string): Promise<ReadonlyMap<string, Entry>>
   /** Every path. */
   names(): Promise<readonly string[]>
+  /** What lies directly in a folder ('' or 'src/lib/'): files by path, folders with a `/` at their end; none if there is none. */
+  children(folder: string): Promise<readonly string[]>
 }
 
 /** A snapshot, and the trees that its evidence comes from. */

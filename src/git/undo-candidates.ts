@@ -1,6 +1,7 @@
 import { GateError } from '../core/error.ts'
 import { isUtf8Path } from '../core/path.ts'
 import { isLedgerPath } from '../core/sidecar.ts'
+import { LOG_ARGUMENTS, parseLog } from './parse-log.ts'
 import { isAncestor } from './revision.ts'
 import { refuseEdge } from './shallow.ts'
 import { shortId } from './short-id.ts'
@@ -109,24 +110,9 @@ async function bringersOfDeleted(repo: Repository, { snapshot, historyFrom }: Co
   )
   const shards = deleted.slice(0, MAX_CANDIDATES).map(({ path }) => path)
   if (historyFrom === null || shards.length === 0) return []
-  const show = [
-    'log',
-    '--format=%H',
-    '--diff-filter=A',
-    '--no-renames',
-    '--no-color',
-    '--no-notes',
-    '--no-show-signature',
-  ]
-  const merged = ['--first-parent', '--diff-merges=first-parent']
-  const answers = await Promise.all(
-    [[], merged].map((how) => repo.git([...show, ...how, historyFrom, '--', ...shards])),
-  )
-  const ids = answers.flatMap(({ stdout }) =>
-    stdout
-      .toString('latin1')
-      .split('\n')
-      .filter((id) => id !== ''),
-  )
-  return ids.map((commit) => ({ commit, kept: null }))
+  // --show-pulls: else the merge that brought a shard gives way to the commit of its branch that wrote it.
+  const select = ['--diff-filter=A', '--show-pulls', historyFrom, '--', ...shards]
+  const { stdout } = await repo.git(['log', ...LOG_ARGUMENTS, ...select])
+  const bringers = [...parseLog(stdout)].filter(({ changes }) => changes.length > 0)
+  return bringers.map(({ id }) => ({ commit: id, kept: null }))
 }

@@ -85,11 +85,10 @@ async function allReverted(
 
 /**
  * The three-way merge of a revert: base the commit, ours the tree it is reverted on, theirs the state before it. The base is chosen by
- * making commits that have it as their only ancestor, since `merge-tree --merge-base` came with git 2.40.
+ * making both sides its children, since `merge-tree --merge-base` came with git 2.40.
  */
-async function revertOn(git: RoomGit, ours: string, { commit, before }: Candidate): Promise<TwoMerged> {
-  const base = await commitTree(git, commit, [])
-  return mergeTwo(git, await commitTree(git, ours, [base]), await commitTree(git, before, [base]))
+async function revertOn(git: RoomGit, tree: string, { commit, before }: Candidate): Promise<TwoMerged> {
+  return mergeTwo(git, await commitTree(git, tree, [commit]), await commitTree(git, before, [commit]))
 }
 
 function revertOf(repo: Repository, steps: readonly TwoMerged[]): Revert {

@@ -3,6 +3,7 @@ import { GateError } from '../core/error.ts'
 import { decodePath, isUtf8Path } from '../core/path.ts'
 import { indexEntries } from './index-entries.ts'
 import { parseTree, type Tree } from './parse-tree.ts'
+import { remember } from './remember.ts'
 import type { Repository, View } from './types.ts'
 
 /** Nothing at all: the base before the first commit. */
@@ -13,18 +14,13 @@ export function emptyView(): View {
     entry: async () => null,
     list: async () => new Map(),
     names: async () => [],
+    children: async () => [],
   }
 }
 
 /** The tree of a commit, or a tree, by full id; `label` is for messages. Throws MISSING_OBJECT where a tree is not here. */
 export function treeView(repo: Repository, id: string, label: string): View {
-  const idLength = repo.objectFormat === 'sha256' ? 32 : 20
-
-  const readTree = remember(async (oid: string): Promise<Tree> => {
-    const bytes = await repo.tree(oid)
-    if (bytes === null) throw new GateError('MISSING_OBJECT', { oid, what: `a folder of ${label}` })
-    return parseTree(bytes, idLength)
-  })
+  const readTree = treeReader(repo, label)
 
   async function folder(names: readonly string[]): Promise<Tree | null> {
     let tree = await readTree(id)
@@ -56,15 +52,25 @@ export function treeView(repo: Repository, id: string, label: string): View {
     async list(path) {
       const entries = new Map<string, Entry>()
       const start = withoutSlash(path)
-      const tree = await folder(start === '' ? [] : start.split('/'))
+      const tree = await folder(namesOn(path))
       if (tree !== null) await collect(start, tree, entries)
       return entries
     },
+    children: async (path) => childrenIn(path, await folder(namesOn(path))),
     names: once(async () => {
       const { stdout } = await repo.scratch(['ls-tree', '-r', '-z', '--name-only', '--full-tree', id])
       return namesOf(stdout)
     }),
   }
+}
+
+function treeReader(repo: Repository, label: string): (oid: string) => Promise<Tree> {
+  const idLength = repo.objectFormat === 'sha256' ? 32 : 20
+  return remember(async (oid) => {
+    const bytes = await repo.tree(oid)
+    if (bytes === null) throw new GateError('MISSING_OBJECT', { oid, what: `a folder of ${label}` })
+    return parseTree(bytes, idLength)
+  })
 }
 
 /** What is staged, in the index that git named in GIT_INDEX_FILE. Throws UNMERGED, GIT_FAILED. */
@@ -82,7 +88,31 @@ export function indexView(repo: Repository): View {
       return new Map([...(await around(folder))].filter(([name]) => name.startsWith(start)))
     },
     names: async () => [...(await below('')).keys()],
+    // The whole index, even for one folder: git reads all of it in any case.
+    children: async (folder) => directlyIn(folder, (await below('')).keys()),
   }
+}
+
+/** '' → [], 'src/lib/' → ['src', 'lib'] */
+function namesOn(folder: string): string[] {
+  const path = withoutSlash(folder)
+  return path === '' ? [] : path.split('/')
+}
+
+function childrenIn(folder: string, tree: Tree | null): string[] {
+  if (tree === null) return []
+  const folders = Array.from(tree.folders.keys(), (name) => `${folder}${name}/`)
+  return [...Array.from(tree.files.keys(), (name) => folder + name), ...folders]
+}
+
+function directlyIn(folder: string, names: Iterable<string>): string[] {
+  const found = new Set<string>()
+  for (const name of names) {
+    if (!name.startsWith(folder)) continue
+    const slash = name.indexOf('/', folder.length)
+    found.add(slash === -1 ? name : name.slice(0, slash + 1))
+  }
+  return [...found]
 }
 
 /** The first name of a path. '' where git cannot be asked for it: arguments are UTF-8, and '' asks for everything. */
@@ -105,17 +135,6 @@ function namesOf(output: Buffer): string[] {
     at = end + 1
   }
   return names
-}
-
-function remember<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const known = new Map<string, Promise<T>>()
-  return (key) => {
-    const earlier = known.get(key)
-    if (earlier !== undefined) return earlier
-    const loading = load(key)
-    known.set(key, loading)
-    return loading
-  }
 }
 
 function once<T>(load: () => Promise<T>): () => Promise<T> {

@@ -1,8 +1,8 @@
-import { linkSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Place } from './place.ts'
 
-/** What passed: this index file, against this HEAD (and MERGE_HEAD, '-' if none). */
+/** What passed: this index file, against this HEAD ('-' before the first commit) and MERGE_HEAD ('-' if none). */
 export interface Passed {
   readonly head: string
   readonly mergeHead: string
@@ -29,6 +29,26 @@ export function markPassed({ state, index }: Place, judged: string, { head, merg
     // No hard links here (some network and FAT file systems): the later hooks judge again, which is only slower.
   } finally {
     rmSync(draft, { force: true })
+  }
+}
+
+/** What passed with the very index that is about to be committed; null = nothing did. */
+export function readPassed({ state, index }: Place): Passed | null {
+  const marked = statSync(join(state, 'passed.index'), { throwIfNoEntry: false })
+  const current = statSync(index, { throwIfNoEntry: false })
+  return marked !== undefined && marked.ino === current?.ino && marked.dev === current.dev
+    ? lastPassed(state)
+    : null
+}
+
+/** What passed last, whatever became of its index; null = nothing, or it has been used. */
+export function lastPassed(state: string): Passed | null {
+  try {
+    const [head, mergeHead, todo] = readFileSync(join(state, 'passed'), 'utf8').trim().split(' ')
+    return head && mergeHead && todo ? { head, mergeHead, todo } : null
+  } catch {
+    // No marker: nothing passed.
+    return null
   }
 }
 

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js'
 import { type Change, kindOf } from '../core/change.ts'
 import { type ForbidPattern, forbidPatternsOf, requireChangesOf } from '../core/constraint.ts'
-import { isBinary, splitLines } from '../core/digest.ts'
+import { splitLines } from '../core/digest.ts'
 import { type DiffHunk, diffKey, type Evidence, type Need } from '../core/evidence.ts'
 import { matchGlob } from '../core/glob.ts'
 import { withWayOn } from '../core/remedy.ts'
@@ -95,15 +95,14 @@ interface AddedLine {
 
 const utf8 = new TextDecoder()
 
-/** null = the content is not at hand. A binary has no diff: all its lines count as added. */
+/** null = the content is not at hand. Where there is no diff, all lines count as added. */
 function addedLines({ loaded }: Evidence, { before, after, path }: PatternUse['change']): AddedLine[] | null {
   const content = loaded.blobs.get(after.blob)
   if (!(content instanceof Uint8Array)) return null
   const hunks = loaded.diffs.get(diffKey(textBlob({ before, after, path }), after.blob))
   const lines = splitLines(content)
   const all: DiffHunk = [0, 0, 1, lines.length]
-  const added = hunks === undefined || isBinary(content) ? [all] : hunks
-  return added.flatMap(([, , start, length]) =>
+  return (hunks ?? [all]).flatMap(([, , start, length]) =>
     lines.slice(start - 1, start - 1 + length).map((bytes, i) => ({
       line: start + i,
       text: utf8.decode(bytes).replace(/\r?\n$/, ''),

@@ -34,7 +34,7 @@ export const controlPlane = defineRule({
       if (why === null || isAttested(facts, change)) continue
       yield {
         path: change.path,
-        message: `control plane: ${why}; no person's record for an intent that names this very file covers the change`,
+        message: `${why}; no person's record for an intent that names this very file covers the change`,
         remedy: remedyFor(facts, change.path),
       }
     }

@@ -1,7 +1,7 @@
 import type { Need } from '../core/evidence.ts'
 import { withWayOn } from '../core/remedy.ts'
 import { defineRule, type Facts } from '../core/rule.ts'
-import { newCollisions, spellingProblem } from '../core/unsafe-path.ts'
+import { type Children, foldersNear, newCollisions, spellingProblem } from '../core/unsafe-path.ts'
 
 export const unsafePath = defineRule({
   id: 'unsafe-path',
@@ -9,7 +9,8 @@ export const unsafePath = defineRule({
   severity: 'error',
 
   *needs(facts): Iterable<Need> {
-    if (addedPaths(facts).length > 0) yield { kind: 'names' }
+    const added = addedPaths(facts)
+    if (added.length > 0) for (const folder of foldersNear(added)) yield { kind: 'names', folder }
   },
 
   *check(facts) {
@@ -19,22 +20,26 @@ export const unsafePath = defineRule({
       const problem = spellingProblem(path)
       if (problem !== null) yield { path, message: problem, remedy }
     }
-    for (const collision of newCollisions(added, namesOf(facts, added))) {
+    for (const collision of newCollisions(added, childrenNear(facts, added))) {
       const message = `some file systems cannot tell it from ${collision.with}, which is there too`
       yield { path: collision.path, message, remedy }
     }
   },
 })
 
-function namesOf({ evidence: { loaded } }: Facts, added: readonly string[]): readonly string[] {
-  if (added.length === 0) return []
+function childrenNear({ evidence: { loaded } }: Facts, added: readonly string[]): Children {
+  if (added.length === 0) return new Map()
+  const isMissing = foldersNear(added).some((folder) => !loaded.names.has(folder))
   // Going on without them would find no collision, ever.
-  if (loaded.names === null) throw new Error('unsafe-path is checked before the names are loaded')
+  if (isMissing) throw new Error('unsafe-path is checked before the names are loaded')
   return loaded.names
 }
 
+// The recorder's own shards have names that nothing folds onto, and a folder of them may be long.
+const SHARD = /^\.orchestration\/agent_trace\/\d{4}-\d\d\/\d\d-[0-9a-f]{16}-[0-9a-z]{6}\.jsonl$/
+
 function addedPaths({ snapshot }: Facts): string[] {
   return snapshot.changes
-    .filter(({ before, after }) => before === null && after !== null)
+    .filter(({ path, before, after }) => before === null && after !== null && !SHARD.test(path))
     .map(({ path }) => path)
 }

@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path'
 import { gitWords } from '../git/words.ts'
 import { type Check, failure, ok, warning } from './checkup.ts'
 import { runsKept } from './direct.ts'
-import { type Gate, resolveGate } from './gate.ts'
+import { type Gate, isOwn, resolveGate } from './gate.ts'
 import { type Fate, fateOf } from './hook-fate.ts'
 import { foreignHooksPath, type HooksPath, isGated, readHooksPath } from './hooks-path.ts'
 import { committedLayout, silencedBy } from './layout.ts'
-import { findNeighbour } from './neighbour.ts'
+import { findNeighbour, isChained, type Neighbour } from './neighbour.ts'
 import { EVENTS, type HookEvent, renderBlock } from './shim.ts'
 import { type Site, worktrees } from './site.ts'
 
@@ -80,7 +80,8 @@ async function checkWorktree(site: Site, root: string): Promise<Check> {
       detail: 'intentgate is not installed',
       remedy: 'npm install --save-dev intentgate',
     })
-  const found = resolveGate(gate, root, site.main)
+  // In our own repository husky runs the main checkout's files, and those their own package.
+  const found = resolveGate(gate, isOwn(gate) ? (site.main ?? root) : root, site.main)
   if (found === null) {
     return failure(id, title, {
       detail: `${gate.path} is neither here nor in the main checkout: each commit is stopped`,
@@ -93,27 +94,34 @@ async function checkWorktree(site: Site, root: string): Promise<Check> {
       remedy: 'install intentgate again (in its own repository: npm run build)',
     })
   }
-  return judge(title, await fates(site, root), gate)
+  const neighbour = findNeighbour({ top: root, manifest: site.manifest })
+  return judge(title, { fates: await fates(root, neighbour), gate, neighbour })
 }
 
 type Fates = ReadonlyMap<HookEvent, Fate>
 
-async function fates(site: Site, root: string): Promise<Fates> {
+async function fates(root: string, neighbour: Neighbour | null): Promise<Fates> {
   const folder = resolve(
     await gitWords(root).run('rev-parse', '--path-format=absolute', '--git-path', 'hooks'),
   )
-  const neighbour = findNeighbour({ top: root, manifest: site.manifest })
   return new Map(EVENTS.map((event) => [event, fateOf(folder, event, neighbour)]))
 }
 
-function judge(title: string, all: Fates, gate: Gate): Check {
+interface Findings {
+  readonly fates: Fates
+  readonly gate: Gate
+  readonly neighbour: Neighbour | null
+}
+
+function judge(title: string, { fates: all, gate, neighbour }: Findings): Check {
   const missing = [...all].flatMap(([event, fate]) => (fate.runs === 'no' ? [`${event}: ${fate.why}`] : []))
   if (missing.length > 0) {
     const detail = `the gate does not run at ${missing.join('; ')}`
-    return failure('worktree', title, {
-      detail,
-      remedy: 'npx intentgate init (or, where husky has its files, npx intentgate prepare)',
-    })
+    const chained = neighbour !== null && isChained(neighbour)
+    const remedy = chained
+      ? `let ${neighbour.name} write its hooks again`
+      : 'npx intentgate prepare; if that does not help, npx intentgate init'
+    return failure('worktree', title, { detail, remedy })
   }
   const edited = [...all].flatMap(([event, fate]) =>
     fate.runs === 'yes' && isEdited(event, fate.block, gate) ? [fate.file] : [],

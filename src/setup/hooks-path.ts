@@ -73,13 +73,22 @@ export function foreignHooksPath(site: Site, hooksPath: HooksPath): GateError<'U
   const { value, scope, origin } = hooksPath
   return new GateError('USAGE', {
     message: `core.hooksPath is ${value} (${scope}: ${origin}), so git runs the hooks in that folder and no others`,
-    remedy: [
-      'choose one of three ways; nothing was changed:',
-      ...keepThem(site, hooksPath),
-      ...dropThem(hooksPath),
-      ...(isShared(hooksPath) ? hereOnly(site) : moveThem(site, hooksPath)),
-    ].join('\n'),
+    remedy: isOldHusky(hooksPath)
+      ? UPDATE_HUSKY
+      : [
+          'choose one of three ways; nothing was changed:',
+          ...keepThem(site, hooksPath),
+          ...dropThem(hooksPath),
+          ...(isShared(hooksPath) ? hereOnly(site) : moveThem(site, hooksPath)),
+        ].join('\n'),
   })
+}
+
+const UPDATE_HUSKY =
+  'that is husky 8 or older: npm install --save-dev husky@9 && npx husky && npx intentgate init; nothing was changed'
+
+function isOldHusky({ folder }: HooksPath): boolean {
+  return basename(folder) === '.husky'
 }
 
 function isShared({ scope }: HooksPath): boolean {

@@ -108,13 +108,14 @@ function renderWrapper(event: HookEvent, gate: Gate): string {
   return asBytes(lines.join('\n'))
 }
 
+// GIT_*: in a hook git names its own directory there, and husky would configure that one. HUSKY=0 is for installs that
+// nobody asked for; `init` was asked for, and `prepare` has looked at it by now.
+const MISLEADING = ['GIT_DIR', 'GIT_WORK_TREE', 'HUSKY']
+
 /** husky's function, in `base`. Throws USAGE with what it answers instead of installing. */
 function runHusky(base: string, folder: string): void {
   const cwd = process.cwd()
-  // In a hook git names its own directory here, and husky would configure that one.
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => name === 'GIT_DIR' || name === 'GIT_WORK_TREE',
-  )
+  const inherited = Object.entries(process.env).filter(([name]) => MISLEADING.includes(name))
   for (const [name] of inherited) delete process.env[name]
   process.chdir(base)
   try {

@@ -65,10 +65,9 @@ const prePush = [
   'REFS=; [ -t 0 ] || REFS=$(cat)',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: sh's own ${…}
   ...runOrStop('pre-push', 'printf %s "${REFS:+$REFS\n}" | '),
-  'if [ -n "$REFS" ]; then exec <<EOF',
+  '[ -z "$REFS" ] || exec <<EOF',
   '$REFS',
   'EOF',
-  'else exec </dev/null; fi',
 ]
 
 /** Does this hook run the gate: by our lines, by one written by hand, or by being the package's own hook? */

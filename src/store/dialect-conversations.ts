@@ -16,7 +16,7 @@ const Conversation = z.looseObject({
 })
 
 const Line = {
-  id: z.unknown(),
+  id: z.unknown().optional(),
   timestamp: z.iso.datetime({ offset: true, local: true }),
   intent_id: Text,
   tool: z.union([z.string(), z.looseObject({ name: Text })]).nullish(),

@@ -3,7 +3,7 @@ import { type Claim, type Claims, readContributor, readHash, readId, readTool } 
 
 /** One file a line: `{ timestamp, intent_id, file_path, content_sha256, semantic_change, tool }`. */
 export const FlatLine = z.looseObject({
-  id: z.unknown(),
+  id: z.unknown().optional(),
   timestamp: z.iso.datetime({ offset: true, local: true }),
   intent_id: z.string().nullish(),
   file_path: z.string().min(1),

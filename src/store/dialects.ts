@@ -10,15 +10,15 @@ import {
 import { FlatLine, flatClaims } from './dialect-flat.ts'
 import type { Claim, Claims } from './foreign-claims.ts'
 import { printable } from './printable.ts'
-import { contentDigest, idOfContent, isObject } from './record-content.ts'
+import { contentDigest, type Fields, idOfContent, isObject } from './record-content.ts'
 
 /** What one JSON value of a ledger says. */
 export interface ReadRecord {
   readonly writes: readonly Write[]
   /** UUID: the record's own, or one made from its content where it has none; null where the value is no record. */
   readonly id: string | null
-  /** `sha256:<64 hex>` of what the record says, whenever and on whatever commit it was said. */
-  readonly content: string
+  /** The value itself; empty where it is no object. */
+  readonly said: Fields
   /** Only of the canonical dialect, the only one with before and after. */
   readonly record?: TraceRecord
   /** Why the value, or something in it, cannot be believed. */
@@ -27,7 +27,6 @@ export interface ReadRecord {
 
 export const TRACE_AGAIN = 'take this line out and record the change again: a record is never edited by hand'
 
-type Fields = Readonly<Record<string, unknown>>
 type Reader = (value: Fields, place: LedgerPlace) => ReadRecord
 
 /** The dialects that are read, in the order they are tried. A value that none recognises is no record. */
@@ -40,15 +39,15 @@ const dialects: readonly { readonly recognises: (value: Fields) => boolean; read
 
 /** Reads one record, in whichever dialect. Never throws: what cannot be read is a problem. */
 export function readRecord(value: unknown, place: LedgerPlace): ReadRecord {
-  if (!isObject(value)) return unreadable('', place, 'not a JSON object')
+  if (!isObject(value)) return unreadable({}, place, 'not a JSON object')
   const dialect = dialects.find(({ recognises }) => recognises(value))
   return dialect === undefined
-    ? unreadable(contentDigest(value), place, 'in no dialect that is known')
+    ? unreadable(value, place, 'in no dialect that is known')
     : dialect.read(value, place)
 }
 
-function unreadable(content: string, place: LedgerPlace, why: string): ReadRecord {
-  return { writes: [], id: null, content, problem: problemAt(place, `this line is no trace record: ${why}`) }
+function unreadable(said: Fields, place: LedgerPlace, why: string): ReadRecord {
+  return { writes: [], id: null, said, problem: problemAt(place, `this line is no trace record: ${why}`) }
 }
 
 function problemAt(place: LedgerPlace, message: string): LedgerProblem {
@@ -84,20 +83,20 @@ function filesOf({ files }: Fields): readonly unknown[] {
 }
 
 function readCanonical(value: Fields, place: LedgerPlace): ReadRecord {
-  const content = contentDigest(value)
   const parsed = TraceRecord.safeParse(value)
-  if (!parsed.success) return unreadable(content, place, firstIssue(parsed.error))
-  return { writes: writesOf(parsed.data, place), id: parsed.data.id, content, record: parsed.data }
+  if (!parsed.success) return unreadable(value, place, firstIssue(parsed.error))
+  // The schema changes nothing, so the value is the record: no second copy of it is kept.
+  const record = value as TraceRecord
+  return { writes: writesOf(record, place), id: record.id, said: value, record }
 }
 
 function foreign<T extends z.ZodType>(schema: T, claimsOf: (line: z.infer<T>) => Claims): Reader {
   return (value, place) => {
-    const content = contentDigest(value)
     const parsed = schema.safeParse(value)
-    if (!parsed.success) return unreadable(content, place, firstIssue(parsed.error))
+    if (!parsed.success) return unreadable(value, place, firstIssue(parsed.error))
     const { id, timestamp, claims, fault } = claimsOf(parsed.data)
-    const known = { id: isUuid(id) ? id : idOfContent(content), timestamp, place }
-    const read = { writes: claims.map((claim) => weakWrite(claim, known)), id: known.id, content }
+    const known = { id: isUuid(id) ? id : idOfContent(contentDigest(value)), timestamp, place }
+    const read = { writes: claims.map((claim) => weakWrite(claim, known)), id: known.id, said: value }
     return fault === null ? read : { ...read, problem: problemAt(place, fault) }
   }
 }

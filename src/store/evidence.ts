@@ -6,7 +6,7 @@ import { refuseUnsupported } from './config.ts'
 import { createConfigReader, isAdopted, type PolicyAt } from './config-reader.ts'
 import { ledgerChange } from './ledger-change.ts'
 import { createLedgerReader } from './ledger-reader.ts'
-import { createLedgerSearch } from './ledger-search.ts'
+import { createLedgerSearch, type LinesByHash } from './ledger-search.ts'
 
 export interface Occasion {
   /** YYYY-MM-DD, UTC. */
@@ -19,7 +19,10 @@ export interface Occasion {
 export interface EvidenceReader {
   /** Nothing is loaded yet, and `lossIsRevert` is false: that takes git. Throws UNSUPPORTED for the target's policy. */
   evidence(comparison: Comparison, occasion: Occasion): Promise<Evidence>
-  /** Every record that names one of the paths, in the ledgers of the origin (or base), the target, and more. */
+  /**
+   * Every record that names one of the paths, in the ledgers of the origin (or base), the target, and more. Those that
+   * `evidence` found added by this comparison are the very same objects.
+   */
   records(
     comparison: Comparison,
     paths: readonly string[],
@@ -38,7 +41,7 @@ const NOTHING_LOADED: Loaded = {
   states: new Map(),
   undo: new Map(),
   each: new Map(),
-  names: null,
+  names: new Map(),
   ledger: null,
 }
 
@@ -49,6 +52,7 @@ export function createEvidenceReader(repo: Repository): EvidenceReader {
   const config = createConfigReader(repo)
   const ledger = createLedgerReader(repo)
   const search = createLedgerSearch(ledger)
+  const read = new WeakMap<Comparison, LinesByHash>()
 
   return {
     async evidence(comparison, occasion) {
@@ -56,17 +60,19 @@ export function createEvidenceReader(repo: Repository): EvidenceReader {
       const { policy, policyBlob } = await config.policy(base)
       // Judged by the base's policy, but the next change will be judged by this one.
       refuseUnsupported((await config.policy(target)).policy, { base: NONE, head: NONE })
+      const { lines, ...change } = await ledgerChange(ledger, comparison)
+      read.set(comparison, new Map(lines.map(({ line }) => [line.hash, line])))
       return {
         policy,
         policyBlob,
         intents: { base: await config.intents(base), head: await config.intents(target) },
         adopted: { base: await isAdopted(base), target: await isAdopted(target) },
-        ledger: { ...(await ledgerChange(ledger, comparison)), lossIsRevert: false },
+        ledger: { ...change, lossIsRevert: false },
         loaded: NOTHING_LOADED,
         ...occasion,
       }
     },
-    records: search.records,
+    records: (comparison, paths) => search.records(comparison, paths, read.get(comparison)),
     ledger: search.all,
     config: config.at,
   }

@@ -7,10 +7,13 @@ import { keepBlob, keepOnly } from './kept-blobs.ts'
 import { underLock } from './lock.ts'
 import { writeWhole } from './writer-state.ts'
 
-/** The state a path was last recorded in, and what HEAD held there at that time. */
+/** The state a path was last recorded in, what HEAD held there at that time, and the record that says so. */
 export interface LastRecord {
   readonly after: Entry | null
   readonly head: Entry | null
+  readonly id: string
+  /** The files that its event was written to, root-relative. */
+  readonly ledger: readonly string[]
 }
 
 export type LastRecords = ReadonlyMap<string, LastRecord>
@@ -42,8 +45,8 @@ export async function rememberRecords(
 ): Promise<void> {
   await underLock(join(state, 'last.lock'), async () => {
     const kept: [string, LastRecord][] = []
-    for (const [path, { after, head }] of new Map([...readLastRecords(state), ...fresh])) {
-      if (stateKey(await headOf(path)) !== stateKey(after)) kept.push([path, { after, head }])
+    for (const [path, { after, head, id, ledger }] of new Map([...readLastRecords(state), ...fresh])) {
+      if (stateKey(await headOf(path)) !== stateKey(after)) kept.push([path, { after, head, id, ledger }])
     }
     keepContents(state, kept, fresh)
     writeWhole(join(state, FILE), JSON.stringify({ version: 1, paths: Object.fromEntries(kept) }))
@@ -69,13 +72,21 @@ export interface States {
   readonly current: Entry | null
 }
 
-/** What a path held before the write that is to be recorded now; 'unchanged' since the last record. */
+/** Where a record is: in the working tree's ledger and still to be committed, in HEAD's too, or on another branch, in a stash. */
+export type Whereabouts = 'to be committed' | 'committed' | 'away'
+
+/**
+ * What a path held before the write that is to be recorded now; 'unchanged' since the last record. A write builds on the
+ * last record only while the two will be committed together: once that is used, or somewhere else, it leads nowhere here.
+ */
 export function stateBefore(
-  last: LastRecord | undefined,
+  last: (LastRecord & { readonly whereabouts: Whereabouts }) | undefined,
   { head, base, current }: States,
 ): { readonly before: Entry | null } | 'unchanged' {
-  const before = last !== undefined && stateKey(last.head) === stateKey(head) ? last.after : base
-  const isRecorded = last !== undefined && stateKey(last.after) === stateKey(current)
+  const isHere = last !== undefined && last.whereabouts !== 'away'
+  const isOpen = last?.whereabouts === 'to be committed' && stateKey(last.head) === stateKey(head)
+  const before = isOpen ? last.after : base
+  const isRecorded = isHere && stateKey(last.after) === stateKey(current)
   return isRecorded || stateKey(before) === stateKey(current) ? 'unchanged' : { before }
 }
 
@@ -92,7 +103,15 @@ function parse(text: string): LastRecords {
 
 function isLastRecord(value: unknown): value is LastRecord {
   if (typeof value !== 'object' || value === null || !('after' in value && 'head' in value)) return false
-  return isEntry(value.after) && isEntry(value.head)
+  return isEntry(value.after) && isEntry(value.head) && isPlaced(value)
+}
+
+function isPlaced(value: object): boolean {
+  return 'id' in value && typeof value.id === 'string' && 'ledger' in value && isTexts(value.ledger)
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }
 
 function isEntry(value: unknown): value is Entry | null {

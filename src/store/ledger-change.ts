@@ -6,19 +6,22 @@ import { conflictProblem, conflictsAmong } from './ledger-conflicts.ts'
 import { blobsAmong, type Differing, differing, type LedgerBlob, oddEntry } from './ledger-files.ts'
 import { lostLines } from './ledger-loss.ts'
 import { hashesIn, type LedgerReader } from './ledger-reader.ts'
-import { type FoundLine, writesIn } from './ledger-records.ts'
+import { distinctLines, type FoundLine, writesIn } from './ledger-records.ts'
+
+export interface LedgerChange extends Omit<Ledger, 'lossIsRevert'> {
+  /** The lines that the added records were read from, each record once. */
+  readonly lines: readonly FoundLine[]
+}
 
 /** What a change does to the ledger, which is a set of lines: a line moved from file to file is neither new nor lost. */
-export async function ledgerChange(
-  reader: LedgerReader,
-  comparison: Comparison,
-): Promise<Omit<Ledger, 'lossIsRevert'>> {
+export async function ledgerChange(reader: LedgerReader, comparison: Comparison): Promise<LedgerChange> {
   const changes = comparison.snapshot.changes.filter(({ path }) => isLedgerPath(path))
   const files = differing(blobsOf(changes, 'before'), blobsOf(changes, 'after'))
   const added = await addedLines(reader, files)
   const odd = changes.flatMap(({ path, after }) => (after === null ? [] : oddEntry(path, after)))
   return {
-    added: writesIn(added.found),
+    lines: added.lines,
+    added: writesIn(added.lines),
     problems: [...odd, ...added.problems],
     lost: await lostLines(reader, comparison, files),
   }
@@ -31,7 +34,7 @@ function blobsOf(changes: readonly Change[], side: 'before' | 'after'): LedgerBl
 async function addedLines(
   reader: LedgerReader,
   { before, after }: Differing,
-): Promise<{ readonly found: readonly FoundLine[]; readonly problems: readonly LedgerProblem[] }> {
+): Promise<Pick<LedgerChange, 'lines' | 'problems'>> {
   const known = await hashesIn(reader, before)
   const found: FoundLine[] = []
   const problems: LedgerProblem[] = []
@@ -40,7 +43,7 @@ async function addedLines(
     for (const line of lines) found.push({ file: blob.file, line, inBase: false })
     problems.push(...own)
   }
-  return { found, problems: [...problems, ...conflictsBetween(found)] }
+  return { lines: distinctLines(found), problems: [...problems, ...conflictsBetween(found)] }
 }
 
 /** Ids used again in another file; within one, its own problems say so. */

@@ -3,6 +3,7 @@ import type { LedgerPlace } from '../core/trace.ts'
 import { TRACE_AGAIN } from './dialects.ts'
 import type { LedgerLine } from './ledger-lines.ts'
 import { printable } from './printable.ts'
+import { saysTheSame } from './record-content.ts'
 
 /** An id that stands for two different records. */
 export interface Conflict {
@@ -13,17 +14,17 @@ export interface Conflict {
 
 interface Placed {
   readonly file: string
-  readonly line: Pick<LedgerLine, 'id' | 'content' | 'line'>
+  readonly line: Pick<LedgerLine, 'id' | 'said' | 'line'>
 }
 
 export function conflictsAmong(placed: readonly Placed[]): Conflict[] {
   const firsts = new Map<string, Placed>()
   const conflicts: Conflict[] = []
   for (const one of placed) {
-    const { id, content } = one.line
+    const { id, said } = one.line
     const first = firsts.get(id)
     if (first === undefined) firsts.set(id, one)
-    else if (first.line.content !== content)
+    else if (!saysTheSame(first.line.said, said))
       conflicts.push({ id, place: placeOf(one), first: placeOf(first) })
   }
   return conflicts

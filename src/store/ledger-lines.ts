@@ -5,6 +5,7 @@ import { readRecord, TRACE_AGAIN } from './dialects.ts'
 import { shapeOfJson } from './json-scan.ts'
 import { conflictProblem, conflictsAmong } from './ledger-conflicts.ts'
 import { type Fault, type Piece, piecesOf } from './ledger-pieces.ts'
+import type { Fields } from './record-content.ts'
 
 /** One record, and where it stands. Glued lines hold several. */
 export interface LedgerLine {
@@ -16,8 +17,8 @@ export interface LedgerLine {
   /** `sha256:<64 hex>` of the record's own bytes: what the next line's `previous` says. */
   readonly hash: string
   readonly id: string
-  /** `sha256:<64 hex>` of what it says; two lines of one id with different ones are a problem. */
-  readonly content: string
+  /** The JSON value; `contentDigest` tells whether two lines of one id say the same. */
+  readonly said: Fields
   readonly writes: readonly Write[]
   /** Only of the canonical dialect. */
   readonly record?: TraceRecord
@@ -104,15 +105,22 @@ const MAX_DEPTH = 64
 function trickIn(bytes: Uint8Array, value: unknown): string | null {
   const { depth, keys } = shapeOfJson(bytes)
   if (depth > MAX_DEPTH) return `nested deeper than ${MAX_DEPTH}`
-  const read = keysOf(value)
-  if (read.includes('__proto__')) return 'has a key __proto__'
-  return read.length === keys ? null : 'gives a key twice'
+  const read = countKeys(value)
+  if (read === null) return 'has a key __proto__'
+  return read === keys ? null : 'gives a key twice'
 }
 
-function keysOf(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return []
-  const own = Array.isArray(value) ? [] : Object.keys(value)
-  return [...own, ...Object.values(value).flatMap(keysOf)]
+/** null = one of them is __proto__. */
+function countKeys(value: unknown): number | null {
+  if (typeof value !== 'object' || value === null) return 0
+  if (Object.hasOwn(value, '__proto__')) return null
+  let count = Array.isArray(value) ? 0 : Object.keys(value).length
+  for (const part of Object.values(value)) {
+    const below = countKeys(part)
+    if (below === null) return null
+    count += below
+  }
+  return count
 }
 
 // The single file is merged and cherry-picked line by line: there the set of lines is held against the base instead.

@@ -2,6 +2,7 @@ import { inLedgerOrder } from '../core/edges.ts'
 import type { KnownWrite } from '../core/evidence.ts'
 import type { Write } from '../core/trace.ts'
 import type { LedgerLine } from './ledger-lines.ts'
+import { contentDigest } from './record-content.ts'
 
 /** A record, and where it was found. */
 export interface FoundLine {
@@ -15,14 +16,24 @@ export interface FoundLine {
  * the order of lines or files; one that the base holds comes first, then the oldest.
  */
 export function distinctLines(found: readonly FoundLine[]): FoundLine[] {
-  const records = new Map<string, FoundLine>()
+  const byId = new Map<string, FoundLine[]>()
   for (const one of found) {
-    const key = `${one.line.id} ${one.line.content}`
-    const other = records.get(key)
-    if (other === undefined || precedes(one, other)) records.set(key, one)
+    const others = byId.get(one.line.id)
+    if (others === undefined) byId.set(one.line.id, [one])
+    else others.push(one)
   }
-  // Two records of one id are a problem, and still come in an order that does not depend on the files'.
-  return [...records.values()].sort((a, b) => (a.line.content < b.line.content ? -1 : 1))
+  return [...byId.values()].flatMap((lines) => (lines.length === 1 ? lines : distinctOfOneId(lines)))
+}
+
+/** Two records of one id are a problem, and still come in an order that does not depend on the files'. */
+function distinctOfOneId(lines: readonly FoundLine[]): FoundLine[] {
+  const byContent = new Map<string, FoundLine>()
+  for (const one of lines) {
+    const content = contentDigest(one.line.said)
+    const other = byContent.get(content)
+    if (other === undefined || precedes(one, other)) byContent.set(content, one)
+  }
+  return [...byContent].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line)
 }
 
 function precedes(a: FoundLine, b: FoundLine): boolean {

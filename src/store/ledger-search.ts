@@ -2,27 +2,34 @@ import type { KnownWrite } from '../core/evidence.ts'
 import type { Write } from '../core/trace.ts'
 import type { Comparison, View } from '../git/types.ts'
 import { type LedgerBlob, ledgerBlobs } from './ledger-files.ts'
-import { readPiece } from './ledger-lines.ts'
+import { type LedgerLine, readPiece } from './ledger-lines.ts'
 import { type Piece, piecesOf, piecesOfLine } from './ledger-pieces.ts'
 import type { LedgerReader } from './ledger-reader.ts'
 import { type FoundLine, knownWritesIn, writesIn } from './ledger-records.ts'
 import { indexPaths, linesNaming, type Mention, type PathIndex, pathHashes } from './path-index.ts'
 
 export interface LedgerSearch {
-  /** Every record that names one of the paths, in the comparison's ledgers: those of its origin (or base), target, and more. */
+  /**
+   * Every record that names one of the paths, in the comparison's ledgers: those of its origin (or base), target, and
+   * more. What was read already, by hash, is not read a second time: the same line gives the very same records.
+   */
   records(
     comparison: Comparison,
     paths: readonly string[],
+    read?: LinesByHash,
   ): Promise<ReadonlyMap<string, readonly KnownWrite[]>>
   /** Every record of the target, in the ledger's order. */
   all(comparison: Comparison): Promise<Write[]>
 }
+
+export type LinesByHash = ReadonlyMap<string, LedgerLine>
 
 interface Searched extends LedgerBlob {
   readonly inBase: boolean
 }
 
 const NEWLINE = 0x0a
+const NOTHING_READ: LinesByHash = new Map()
 
 /** Searches whole ledgers. The first search reads every file once; from then on only the lines that are asked for are read. */
 export function createLedgerSearch(reader: LedgerReader): LedgerSearch {
@@ -37,18 +44,22 @@ export function createLedgerSearch(reader: LedgerReader): LedgerSearch {
     return index
   }
 
-  async function search(blob: Searched, hashes: ReadonlySet<number>): Promise<FoundLine[]> {
+  async function search(
+    blob: Searched,
+    hashes: ReadonlySet<number>,
+    read: LinesByHash,
+  ): Promise<FoundLine[]> {
     const mentions = linesNaming(await indexOf(blob), hashes)
     if (mentions.length === 0) return []
     const bytes = await reader.bytes(blob)
-    return mentions.flatMap(({ start, line }) => linesAt(bytes, { start, line }, blob))
+    return mentions.flatMap(({ start, line }) => linesAt(bytes, { start, line }, { ...blob, read }))
   }
 
   return {
-    async records(comparison, paths) {
+    async records(comparison, paths, read = NOTHING_READ) {
       const hashes = new Set(paths.flatMap(pathHashes))
       const found: FoundLine[][] = []
-      for (const blob of await searchedBlobs(comparison)) found.push(await search(blob, hashes))
+      for (const blob of await searchedBlobs(comparison)) found.push(await search(blob, hashes, read))
       return byPath(knownWritesIn(found.flat()), paths)
     },
     async all({ target }) {
@@ -60,21 +71,25 @@ export function createLedgerSearch(reader: LedgerReader): LedgerSearch {
 }
 
 function everyLine(bytes: Uint8Array, { file }: LedgerBlob): FoundLine[] {
-  return [...piecesOf(bytes, file)].flatMap((piece) => asFound(bytes, piece, { file, inBase: false }))
+  return [...piecesOf(bytes, file)].flatMap((piece) =>
+    asFound(bytes, piece, { file, inBase: false, read: NOTHING_READ }),
+  )
 }
 
-function linesAt(bytes: Uint8Array, { start, line }: Mention, blob: Searched): FoundLine[] {
+interface Finding {
+  readonly file: string
+  readonly inBase: boolean
+  readonly read: LinesByHash
+}
+
+function linesAt(bytes: Uint8Array, { start, line }: Mention, finding: Finding): FoundLine[] {
   const newline = bytes.indexOf(NEWLINE, start)
   const pieces = piecesOfLine(bytes, line, start, newline === -1 ? bytes.length : newline)
-  return pieces.flatMap((piece) => asFound(bytes, piece, blob))
+  return pieces.flatMap((piece) => asFound(bytes, piece, finding))
 }
 
-function asFound(
-  bytes: Uint8Array,
-  piece: Piece,
-  { file, inBase }: Pick<Searched, 'file' | 'inBase'>,
-): FoundLine[] {
-  const { line } = readPiece(bytes, piece, file)
+function asFound(bytes: Uint8Array, piece: Piece, { file, inBase, read }: Finding): FoundLine[] {
+  const line = (inBase ? undefined : read.get(piece.hash)) ?? readPiece(bytes, piece, file).line
   return line === null ? [] : [{ file, line, inBase }]
 }
 

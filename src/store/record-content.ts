@@ -4,22 +4,26 @@ import { lineHash } from '../core/trace.ts'
 const VOLATILE = ['timestamp', 'previous']
 const VOLATILE_IN_VCS = ['revision', 'revision_id']
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export type Fields = Readonly<Record<string, unknown>>
+
+export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Digest of what a record says: two lines of one id are one record if and only if theirs are equal. */
-export function contentDigest(record: Readonly<Record<string, unknown>>): string {
+/** Two lines of one id are one record if and only if they say the same, whenever and on whatever commit it was said. */
+export function saysTheSame(a: Fields, b: Fields): boolean {
+  return contentDigest(a) === contentDigest(b)
+}
+
+/** `sha256:<64 hex>` of what a record says. */
+export function contentDigest(record: Fields): string {
   const lasting = without(record, VOLATILE)
   return lineHash(
     stableJson(isObject(lasting.vcs) ? { ...lasting, vcs: without(lasting.vcs, VOLATILE_IN_VCS) } : lasting),
   )
 }
 
-function without(
-  object: Readonly<Record<string, unknown>>,
-  keys: readonly string[],
-): Record<string, unknown> {
+function without(object: Fields, keys: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)))
 }
 

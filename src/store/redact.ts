@@ -33,7 +33,7 @@ const BARE = new RegExp(
   'gim',
 )
 const PLACEHOLDER =
-  /^[<[%]|\$\{|\{\{|^(.)\1+$|^(?:example|changeme|placeholder|your[-_]|process\.env|undefined)/i
+  /^[<[%]|\$\{|\{\{|^(.)\1+$|^(?:example|changeme|placeholder|your[-_]|process\.env|undefined)|^(?:secret|password|foobar)$/i
 
 function chosenSecrets(text: string): Range[] {
   const quoted = [...text.matchAll(QUOTED)].filter((match) => !PLACEHOLDER.test(match[2]!))

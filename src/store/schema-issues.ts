@@ -55,6 +55,7 @@ function nameOf(path: YamlPath): string {
 }
 
 function unknownKey(key: string, known: readonly string[]): string {
+  if (known.includes(key)) return `the key '${key}' does not go with the others here`
   const guess = suggestion(key, known)
   return `unknown key '${printable(key)}'${guess === '' ? `; known here: ${known.join(', ')}` : guess}`
 }

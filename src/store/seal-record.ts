@@ -5,7 +5,7 @@ import type { Draft, FileDraft } from './draft.ts'
 import { MAX_LINE_BYTES } from './ledger-pieces.ts'
 import { type LineFacts, sealFile, withoutLines } from './seal-file.ts'
 import { sessionDigest } from './session.ts'
-import { serialize } from './writer-append.ts'
+import { unplaced } from './writer-append.ts'
 
 /** When and on which commit a record is made. */
 export interface Moment {
@@ -29,7 +29,7 @@ export function sealRecords(
   moment: Moment,
 ): readonly TraceRecord[] {
   for (const { path } of draft.files) if (!isUtf8Path(path)) throw new GateError('UNNAMEABLE_PATH', { path })
-  const room = MAX_LINE_BYTES - serialize(recordOf(draft, [], moment)).bytes
+  const room = MAX_LINE_BYTES - unplaced(recordOf(draft, [], moment)).bytes
   const files = [...draft.files].sort((a, b) => comparePaths(a.path, b.path))
   const sealed = files.map((file) => ({
     draft: file,

@@ -11,26 +11,28 @@ import {
 import { GateError } from '../core/error.ts'
 import { lineHash, type TraceRecord } from '../core/trace.ts'
 import { isErrno } from './errno.ts'
+import { piecesOfLine } from './ledger-pieces.ts'
 
-/** A record as text, up to the link that only its place can give. */
-export interface Serial {
+/** A line of the ledger that has no place yet. */
+export interface Unplaced {
+  /** 16 hex: lines of one session share a shard. */
   readonly session: string
-  readonly text: string
   /** Of the whole line, at most. */
   readonly bytes: number
+  /** With its newline. `previous` = hash of the line it is to stand after, null where it will be the first. */
+  readonly after: (previous: string | null) => string
 }
 
 const LINK_BYTES = Buffer.byteLength(`,"previous":"sha256:${'0'.repeat(64)}"}\n`)
 
 /** Its own `previous` is not looked at. */
-export function serialize(record: TraceRecord): Serial {
+export function unplaced(record: TraceRecord): Unplaced {
   const text = JSON.stringify({ ...record, previous: undefined }).slice(0, -1)
-  return { session: record.session, text, bytes: Buffer.byteLength(text) + LINK_BYTES }
-}
-
-/** The line, with its newline. `previous` = hash of the line it stands after, null for the first. */
-export function chained({ text }: Serial, previous: string | null): string {
-  return `${text},"previous":${JSON.stringify(previous)}}\n`
+  return {
+    session: record.session,
+    bytes: Buffer.byteLength(text) + LINK_BYTES,
+    after: (previous) => `${text},"previous":${JSON.stringify(previous)}}\n`,
+  }
 }
 
 /** One file of the ledger, as the writer reaches it. */
@@ -45,16 +47,16 @@ export interface LedgerFile {
 const NEWLINE = 0x0a
 
 /**
- * Appends records to one ledger file, each chained to the line before, in one write. Only for the owner of the lock.
+ * Appends lines to one ledger file, each chained to the line before, in one write. Only for the owner of the lock.
  * The file is made where it is absent. Throws LEDGER_UNWRITABLE where it is not a plain file.
  */
-export function appendToFile(file: LedgerFile, records: readonly Serial[]): void {
+export function appendToFile(file: LedgerFile, lines: readonly Unplaced[]): void {
   withLedgerFile(file, (fd) => {
     const size = healTail(fd, file)
     let previous = hashOfLastLine(fd, size)
     let text = ''
-    for (const record of records) {
-      const line = chained(record, previous)
+    for (const unplaced of lines) {
+      const line = unplaced.after(previous)
       previous = lineHash(line.slice(0, -1))
       text += line
     }
@@ -128,9 +130,10 @@ function isWholeRecord(line: Uint8Array): boolean {
   }
 }
 
+// As readers take it: white space around a record, or another one glued to it, is no part of it.
 function hashOfLastLine(fd: number, size: number): string | null {
   const line = lastLine(fd, size)
-  return line.length === 0 ? null : lineHash(line.subarray(0, line.length - 1))
+  return piecesOfLine(line, 1, 0, Math.max(0, line.length - 1)).at(-1)?.hash ?? null
 }
 
 /** The last line with its newline, or without where it lacks one; empty for an empty file. */

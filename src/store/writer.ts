@@ -5,7 +5,7 @@ import { LEDGER_FILE, SIDECAR } from '../core/sidecar.ts'
 import type { TraceRecord } from '../core/trace.ts'
 import { underLock } from './lock.ts'
 import { keepName, monthFolder, shardName } from './shard-name.ts'
-import { appendToFile, healFile, type LedgerFile, type Serial, serialize } from './writer-append.ts'
+import { appendToFile, healFile, type LedgerFile, type Unplaced, unplaced } from './writer-append.ts'
 import { ensureFile, ensureFolder, statsOf } from './writer-place.ts'
 import { type OwnFile, readState, writeOpenList, writeState } from './writer-state.ts'
 
@@ -26,20 +26,27 @@ export interface LedgerSite {
 
 const MAX_SHARD_BYTES = 1024 * 1024
 
-/**
- * Appends records to the ledger: each to the open shard of its session, whole and chained to the line before.
- * Returns the ledger files that were written or made, root-relative. Throws LEDGER_BUSY, LEDGER_UNWRITABLE.
- */
-export async function appendRecords(
+/** As `appendLines`, for records in our own form. */
+export function appendRecords(
   site: LedgerSite,
   records: readonly TraceRecord[],
   now: Date,
 ): Promise<readonly string[]> {
-  if (records.length === 0) return []
-  const lines = records.map(serialize)
-  return underLock(join(site.state, 'ledger.lock'), async (entry) => {
+  return appendLines(site, records.map(unplaced), now)
+}
+
+/**
+ * Appends lines to the ledger: each to the open shard of its session, whole and chained to the line before.
+ * Returns the ledger files that were written or made, root-relative. Throws LEDGER_BUSY, LEDGER_UNWRITABLE.
+ */
+export async function appendLines(
+  site: LedgerSite,
+  lines: readonly Unplaced[],
+  now: Date,
+): Promise<readonly string[]> {
+  if (lines.length === 0) return []
+  return withLedger(site, async () => {
     const book: Book = { site, now, files: await openFiles(site), touched: new Set() }
-    if (entry === 'inherited') healAll(book)
     for (const session of new Set(lines.map((line) => line.session)))
       appendAll(
         book,
@@ -48,6 +55,23 @@ export async function appendRecords(
       )
     return [...book.touched]
   })
+}
+
+/**
+ * Whoever writes ledger files does it in here, one at a time. What a writer that was killed in here left half written
+ * is mended first. Throws LEDGER_BUSY.
+ */
+export function withLedger<T>(place: Pick<LedgerSite, 'top' | 'state'>, work: () => Promise<T>): Promise<T> {
+  return underLock(join(place.state, 'ledger.lock'), async (entry) => {
+    if (entry === 'inherited') healAll(place)
+    return work()
+  })
+}
+
+function healAll(place: Pick<LedgerSite, 'top' | 'state'>): void {
+  for (const { path } of readState(place.state).files) {
+    if (statsOf(place.top, path)?.isFile() === true) healFile(fileAt(place, path))
+  }
 }
 
 /** The writer's view while it holds the lock. */
@@ -77,11 +101,7 @@ async function isCommitted(site: LedgerSite, path: string): Promise<boolean> {
   return committed !== null && Buffer.compare(readFileSync(join(site.top, path)), committed) === 0
 }
 
-function healAll({ site, files }: Book): void {
-  for (const { path } of files) if (statsOf(site.top, path)?.isFile() === true) healFile(fileAt(site, path))
-}
-
-function appendAll(book: Book, session: string, lines: readonly Serial[]): void {
+function appendAll(book: Book, session: string, lines: readonly Unplaced[]): void {
   for (let rest = lines; rest.length > 0; ) {
     const place = placeFor(book, session, rest[0]!.bytes)
     const fitting = howManyFit(rest, place.room)
@@ -94,7 +114,7 @@ function appendAll(book: Book, session: string, lines: readonly Serial[]): void 
   save(book)
 }
 
-function howManyFit(lines: readonly Serial[], room: number): number {
+function howManyFit(lines: readonly Unplaced[], room: number): number {
   let left = room - lines[0]!.bytes
   let count = 1
   while (count < lines.length && lines[count]!.bytes <= left) left -= lines[count++]!.bytes
@@ -149,7 +169,7 @@ function save({ site, files }: Book): void {
   writeOpenList(site.state, site.autostage === 'on' ? here : null)
 }
 
-function fileAt({ top, state }: LedgerSite, path: string): LedgerFile {
+function fileAt({ top, state }: Pick<LedgerSite, 'top' | 'state'>, path: string): LedgerFile {
   return { path, absolute: join(top, path), torn: join(state, 'torn') }
 }
 

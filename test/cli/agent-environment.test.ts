@@ -30,5 +30,6 @@ test('docs/agents.md lists every agent with its variables', () => {
   const listed = readFileSync('docs/agents.md', 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('| ') && line.includes('`'))
+    .map((line) => line.replaceAll(/ +\|/g, ' |'))
   expect(listed).toEqual(rows)
 })

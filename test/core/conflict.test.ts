@@ -9,7 +9,11 @@ function blocks(text: string): number[] {
   return [...conflictBlocks(Buffer.from(text))].sort((a, b) => a - b)
 }
 
-function conflict(ours: readonly string[], theirs: readonly string[], { size = 7, path = '' } = {}): string[] {
+function conflict(
+  ours: readonly string[],
+  theirs: readonly string[],
+  { size = 7, path = '' } = {},
+): string[] {
   const label = path === '' ? '' : `:${path}`
   const [open, middle, close] = ['<', '=', '>'].map((sign) => sign.repeat(size))
   return [`${open} ${OURS}${label}`, ...ours, `${middle}`, ...theirs, `${close} ${THEIRS}${label}`]
@@ -21,14 +25,38 @@ describe('lines that git left in conflict', () => {
   test.each([
     { why: 'none in a file without markers', text: 'a\nb\n', expected: [] },
     { why: 'none in an empty file', text: '', expected: [] },
-    { why: 'markers and both sides', text: joined(['a', ...conflict(['o'], ['t', 'u']), 'z']), expected: [2, 3, 4, 5, 6, 7] },
+    {
+      why: 'markers and both sides',
+      text: joined(['a', ...conflict(['o'], ['t', 'u']), 'z']),
+      expected: [2, 3, 4, 5, 6, 7],
+    },
     { why: 'a side that is empty', text: joined(conflict([], ['t'])), expected: [1, 2, 3, 4] },
-    { why: 'several blocks, not what is between them', text: joined([...conflict(['o'], ['t']), 'm', ...conflict(['p'], ['q'])]), expected: [1, 2, 3, 4, 5, 7, 8, 9, 10, 11] },
+    {
+      why: 'several blocks, not what is between them',
+      text: joined([...conflict(['o'], ['t']), 'm', ...conflict(['p'], ['q'])]),
+      expected: [1, 2, 3, 4, 5, 7, 8, 9, 10, 11],
+    },
     { why: 'CRLF files', text: joined(conflict(['o'], ['t']), '\r\n'), expected: [1, 2, 3, 4, 5] },
-    { why: 'the last line has no newline', text: joined(conflict(['o'], ['t'])).slice(0, -1), expected: [1, 2, 3, 4, 5] },
-    { why: 'a renamed file: the label names the path', text: joined(conflict(['o'], ['t'], { path: 'src/a b:c.ts' })), expected: [1, 2, 3, 4, 5] },
-    { why: 'longer markers of a renamed file', text: joined(['a', ...conflict(['o'], ['t'], { size: 9 })]), expected: [2, 3, 4, 5, 6] },
-    { why: 'longer markers inside a block', text: joined(conflict(conflict(['o'], ['t'], { size: 8 }), ['u'])), expected: [1, 2, 3, 4, 5, 6, 7, 8, 9] },
+    {
+      why: 'the last line has no newline',
+      text: joined(conflict(['o'], ['t'])).slice(0, -1),
+      expected: [1, 2, 3, 4, 5],
+    },
+    {
+      why: 'a renamed file: the label names the path',
+      text: joined(conflict(['o'], ['t'], { path: 'src/a b:c.ts' })),
+      expected: [1, 2, 3, 4, 5],
+    },
+    {
+      why: 'longer markers of a renamed file',
+      text: joined(['a', ...conflict(['o'], ['t'], { size: 9 })]),
+      expected: [2, 3, 4, 5, 6],
+    },
+    {
+      why: 'longer markers inside a block',
+      text: joined(conflict(conflict(['o'], ['t'], { size: 8 }), ['u'])),
+      expected: [1, 2, 3, 4, 5, 6, 7, 8, 9],
+    },
   ])('$why', ({ text, expected }) => expect(blocks(text)).toEqual(expected))
 })
 
@@ -50,7 +78,9 @@ describe('markers that git did not write free nothing', () => {
   })
 
   test('a forged opening before a real block does not widen it', () => {
-    expect(blocks(joined([`<<<<<<< ${OURS}`, 'wanted gone', ...conflict(['o'], ['t'])]))).toEqual([3, 4, 5, 6, 7])
+    expect(blocks(joined([`<<<<<<< ${OURS}`, 'wanted gone', ...conflict(['o'], ['t'])]))).toEqual([
+      3, 4, 5, 6, 7,
+    ])
   })
 
   test('a forged closing inside a block ends it early', () => {
@@ -62,7 +92,10 @@ test('whatever stands between real blocks is not free', () => {
   const row = fc.string({ maxLength: 8 }).filter((text) => !/[\n<>]/.test(text))
   const part = fc.oneof(
     fc.record({ free: fc.constant(false), rows: fc.array(row, { minLength: 1, maxLength: 3 }) }),
-    fc.record({ free: fc.constant(true), rows: fc.tuple(fc.array(row), fc.array(row)).map(([o, t]) => conflict(o, t)) }),
+    fc.record({
+      free: fc.constant(true),
+      rows: fc.tuple(fc.array(row), fc.array(row)).map(([o, t]) => conflict(o, t)),
+    }),
   )
   fc.assert(
     fc.property(fc.array(part), (parts) => {

@@ -5,12 +5,19 @@ const BLOB = 'a'.repeat(40)
 
 function found(...rows: string[]): string[] {
   const listing = Buffer.from(rows.map((row) => `${row}\0`).join(''), 'latin1')
-  return [...attributeFiles(listing)].map(({ path, blob }) => `${path.toString('latin1')} ${blob.slice(0, 1)}`)
+  return [...attributeFiles(listing)].map(
+    ({ path, blob }) => `${path.toString('latin1')} ${blob.slice(0, 1)}`,
+  )
 }
 
 test('every .gitattributes is found, first, last and in between', () => {
   expect(
-    found(`100644 blob ${BLOB}\t.gitattributes`, `100644 blob ${BLOB}\ta b/x\xff/.gitattributes`, `100644 blob ${BLOB}\tsrc/a.ts`, `100755 blob ${BLOB}\tz/.gitattributes`),
+    found(
+      `100644 blob ${BLOB}\t.gitattributes`,
+      `100644 blob ${BLOB}\ta b/x\xff/.gitattributes`,
+      `100644 blob ${BLOB}\tsrc/a.ts`,
+      `100755 blob ${BLOB}\tz/.gitattributes`,
+    ),
   ).toEqual(['.gitattributes a', 'a b/x\xff/.gitattributes a', 'z/.gitattributes a'])
 })
 

@@ -36,7 +36,11 @@ export async function textAt(repo: Repository, view: View, path: string): Promis
 }
 
 /** Writes, stages everything and commits; returns the commit's id. */
-export function commit(repo: TestRepo, files: Record<string, string | Uint8Array | null>, message = 'work'): string {
+export function commit(
+  repo: TestRepo,
+  files: Record<string, string | Uint8Array | null>,
+  message = 'work',
+): string {
   repo.write(files)
   repo.git('add', '-A')
   repo.git('commit', '-q', '--allow-empty', '-m', message)
@@ -61,6 +65,8 @@ export interface Made {
   /** Which of the commits before this one. */
   readonly parents?: readonly number[]
   readonly message?: string
+  /** A tag. */
+  readonly name?: string
 }
 
 /** Commits with exactly these trees and parents, by one git process; returns their ids. */
@@ -73,10 +79,12 @@ export function graph(repo: TestRepo, commits: readonly Made[]): string[] {
   return stdout.toString().trim().split('\n')
 }
 
-function* commitLines({ files, parents = [], message = 'made' }: Made, at: number): Generator<Buffer> {
-  yield Buffer.from(`commit refs/graph/${at}\nmark :${at + 1}\ncommitter Test <test@example.invalid> ${at} +0000\n`)
+function* commitLines({ files, parents = [], message = 'made', name }: Made, at: number): Generator<Buffer> {
+  const ref = name === undefined ? `refs/graph/${at}` : `refs/tags/${name}`
+  yield Buffer.from(`commit ${ref}\nmark :${at + 1}\ncommitter Test <test@example.invalid> ${at} +0000\n`)
   yield data(Buffer.from(message))
-  for (const [nth, parent] of parents.entries()) yield Buffer.from(`${nth === 0 ? 'from' : 'merge'} :${parent + 1}\n`)
+  for (const [nth, parent] of parents.entries())
+    yield Buffer.from(`${nth === 0 ? 'from' : 'merge'} :${parent + 1}\n`)
   yield Buffer.from('deleteall\n')
   for (const [path, content] of Object.entries(files)) {
     const bytes = Buffer.from(content)
@@ -87,7 +95,11 @@ function* commitLines({ files, parents = [], message = 'made' }: Made, at: numbe
 }
 
 function modeOf(bytes: Buffer): [mode: string, rest: Buffer] {
-  for (const [sign, mode] of [['->', '120000'], ['@', '160000'], ['+x ', '100755']] as const) {
+  for (const [sign, mode] of [
+    ['->', '120000'],
+    ['@', '160000'],
+    ['+x ', '100755'],
+  ] as const) {
     if (bytes.subarray(0, sign.length).equals(Buffer.from(sign))) return [mode, bytes.subarray(sign.length)]
   }
   return ['100644', bytes]

@@ -21,7 +21,21 @@ function plainHunks(repo: TestRepo, from: string, to: string): number[][] {
   )
 }
 
-const line = fc.constantFrom('a', 'b', '  c', '}', '', '@@ -1 +1 @@', 'diff --git a/0 b/0', '-', '+x', '\ttab', 'nul\0', 'cr\r', 'é')
+const line = fc.constantFrom(
+  'a',
+  'b',
+  '  c',
+  '}',
+  '',
+  '@@ -1 +1 @@',
+  'diff --git a/0 b/0',
+  '-',
+  '+x',
+  '\ttab',
+  'nul\0',
+  'cr\r',
+  'é',
+)
 const text = fc
   .tuple(fc.array(line, { maxLength: 14 }), fc.constantFrom('\n', ''))
   .map(([lines, end]) => (lines.length === 0 ? '' : lines.join('\n') + end))
@@ -50,7 +64,13 @@ describe('many diffs at once', () => {
       { from: blob!, to: blob! },
     ]
     const diffs = await loadDiffs(await open(test.dir), pairs)
-    expect(pairs.map(({ from, to }) => diffs.get(diffKey(from, to)))).toEqual([[[0, 0, 1, 3]], [[1, 3, 0, 0]], [], [], []])
+    expect(pairs.map(({ from, to }) => diffs.get(diffKey(from, to)))).toEqual([
+      [[0, 0, 1, 3]],
+      [[1, 3, 0, 0]],
+      [],
+      [],
+      [],
+    ])
   })
 
   test('of objects in the scratch store', async () => {
@@ -62,14 +82,23 @@ describe('many diffs at once', () => {
 
   test('do not obey attributes or configuration', async () => {
     const test = createRepo('--object-format=sha256')
-    const [from, to] = store(test, ['a\nb\nc\nd\n', 'a\nB\nc\nD\n'])
-    const key = diffKey(from!, to!)
-    const expected = (await loadDiffs(await open(test.dir), [{ from: from!, to: to! }])).get(key)
-    expect(expected).toEqual([
+    // Where the doubled lines are said to be inserted depends on their indentation.
+    const indented = '  x\n  x\n  x\n    y\n'
+    const texts = ['a\nb\nc\nd\n', 'a\nB\nc\nD\n', indented, `  x\n  x\n${indented}`]
+    const [a, b, x, y] = store(test, texts)
+    const pairs = [
+      { from: a!, to: b! },
+      { from: x!, to: y! },
+    ]
+    const expected = await loadDiffs(await open(test.dir), pairs)
+    expect(expected.get(diffKey(a!, b!))).toEqual([
       [2, 1, 2, 1],
       [4, 1, 4, 1],
     ])
-    test.write({ '.gitattributes': '* -diff\n0 binary\n* diff=x\n', '.git/info/attributes': '* binary diff=x\n' })
+    test.write({
+      '.gitattributes': '* -diff\n0 binary\n* diff=x\n',
+      '.git/info/attributes': '* binary diff=x\n',
+    })
     const settings = {
       'diff.x.command': 'false',
       'diff.x.textconv': 'false',
@@ -92,7 +121,7 @@ describe('many diffs at once', () => {
     }
     for (const [name, value] of Object.entries(settings)) test.git('config', name, value)
     const repo = await open(test.dir, { GIT_EXTERNAL_DIFF: 'false', GIT_DIFF_OPTS: '-u9' })
-    expect((await loadDiffs(repo, [{ from: from!, to: to! }])).get(key)).toEqual(expected)
+    expect(await loadDiffs(repo, pairs)).toEqual(expected)
   })
 
   test('of a blob that is not here, or of something else, cannot be made', async () => {
@@ -100,12 +129,18 @@ describe('many diffs at once', () => {
     const repo = await open(test.dir)
     expect(await codeOf(loadDiffs(repo, [{ from: null, to: 'd'.repeat(40) }]))).toBe('MISSING_OBJECT')
     test.git('commit', '-q', '--allow-empty', '-m', 'one')
-    expect(await codeOf(loadDiffs(repo, [{ from: test.git('rev-parse', 'HEAD'), to: null }]))).toBe('MISSING_OBJECT')
+    expect(await codeOf(loadDiffs(repo, [{ from: test.git('rev-parse', 'HEAD'), to: null }]))).toBe(
+      'MISSING_OBJECT',
+    )
   })
 
   test('of nothing start no git', async () => {
     const repo = await open(createRepo().dir)
-    const quiet = { ...repo, stream: () => Promise.reject(new Error('started')), info: () => Promise.reject(new Error('started')) }
+    const quiet = {
+      ...repo,
+      stream: () => Promise.reject(new Error('started')),
+      info: () => Promise.reject(new Error('started')),
+    }
     expect(await loadDiffs(quiet, [])).toEqual(new Map())
   })
 })
@@ -121,11 +156,14 @@ describe('hunk headers', () => {
     expect(scan.end()).toEqual(new Map([[12, [[1, 1, 1, 2]]]]))
   })
 
-  test.each(['@@ -1 +1 @@\n', 'diff --git a/1 b/1\n@@ x @@\n', 'diff --git a/1 b/1\n@@ -1 +1 @@'])('%j is refused', (output) => {
-    const scan = createHunkScan()
-    expect(() => {
-      scan.read(Buffer.from(output))
-      scan.end()
-    }).toThrow(expect.objectContaining({ code: 'GIT_OUTPUT' }))
-  })
+  test.each(['@@ -1 +1 @@\n', 'diff --git a/1 b/1\n@@ x @@\n', 'diff --git a/1 b/1\n@@ -1 +1 @@'])(
+    '%j is refused',
+    (output) => {
+      const scan = createHunkScan()
+      expect(() => {
+        scan.read(Buffer.from(output))
+        scan.end()
+      }).toThrow(expect.objectContaining({ code: 'GIT_OUTPUT' }))
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Entry, stateKey } from '../../src/core/change.ts'
 import type { History } from '../../src/core/evidence.ts'
 import { loadHistory } from '../../src/git/history.ts'
@@ -89,12 +89,23 @@ describe('the past of a path', () => {
   test('a mode change, a link and a submodule are states', async () => {
     const test = createRepo()
     commit(test, { f: 'x', [shard(1)]: uuid(1) })
-    for (const mode of ['100755', '120000', '160000']) {
-      test.git('update-index', '--cacheinfo', `${mode},${entry(test, 'x').blob},f`)
-      test.git('commit', '-qm', mode)
+    test.git('config', '-f', '.gitmodules', 'submodule.f.path', 'f')
+    test.git('config', '-f', '.gitmodules', 'submodule.f.ignore', 'all')
+    const submodule = { old: 'a'.repeat(40), new: 'b'.repeat(40) }
+    const states = [
+      ['100755', entry(test, 'x').blob],
+      ['120000', entry(test, 'x').blob],
+      ['160000', submodule.old],
+      ['160000', submodule.new],
+    ]
+    for (const [mode, oid] of states) {
+      test.git('update-index', '--cacheinfo', `${mode},${oid},f`)
+      test.git('commit', '-qm', `${mode}`)
     }
-    const history = await loadHistory(await open(test.dir), test.git('rev-parse', 'HEAD'), 'f', [{ id: uuid(1), file: shard(1) }])
-    expect(history.states.map(({ entry }) => entry?.mode)).toEqual(expect.arrayContaining(['100755', '120000', '160000']))
+    const history = await loadHistory(await open(test.dir), test.git('rev-parse', 'HEAD'), 'f', [
+      { id: uuid(1), file: shard(1) },
+    ])
+    expect(history.states.slice(-4).map(({ entry }) => [entry?.mode, entry?.blob])).toEqual(states)
   })
 
   test('on a side branch counts, though the merge kept nothing of it', async () => {
@@ -106,7 +117,9 @@ describe('the past of a path', () => {
     test.git('checkout', '-q', 'main')
     commit(test, { g: '1' })
     test.git('merge', '-q', '--no-ff', '-m', 'merge', 'side')
-    const history = await loadHistory(await open(test.dir), test.git('rev-parse', 'HEAD'), 'f', [{ id: uuid(1), file: shard(1) }])
+    const history = await loadHistory(await open(test.dir), test.git('rev-parse', 'HEAD'), 'f', [
+      { id: uuid(1), file: shard(1) },
+    ])
     expect(since(history, uuid(1))).toEqual(keys(test, 'tried', 'base'))
   })
 
@@ -123,6 +136,37 @@ describe('the past of a path', () => {
     expect(since(history, uuid(1))).toEqual(keys(test, 'base', 'of the side', 'later'))
   })
 
+  test('on a side branch without a record counts, though nothing of it was merged', async () => {
+    const test = createRepo()
+    commit(test, { f: 'base', [shard(1)]: uuid(1) })
+    test.git('checkout', '-qb', 'side')
+    commit(test, { f: 'tried' })
+    commit(test, { f: 'base', g: 'merged' })
+    test.git('checkout', '-q', 'main')
+    commit(test, { h: '1' })
+    test.git('merge', '-q', '--no-ff', '-m', 'merge', 'side')
+    const history = await loadHistory(await open(test.dir), test.git('rev-parse', 'HEAD'), 'f', [
+      { id: uuid(1), file: shard(1) },
+    ])
+    expect(since(history, uuid(1))).toEqual(keys(test, 'base', 'tried'))
+  })
+
+  test('holds what a merge after the birth kept from a commit before it', async () => {
+    const test = createRepo()
+    commit(test, { f: 'base' })
+    commit(test, { g: '1' })
+    test.git('checkout', '-qb', 'side')
+    test.git('checkout', '-q', 'main')
+    commit(test, { f: 'of main' })
+    test.git('checkout', '-q', 'side')
+    commit(test, { [shard(1)]: uuid(1) })
+    test.git('checkout', '-q', 'main')
+    test.git('merge', '-q', '--no-ff', '-m', 'merge', 'side')
+    const after = commit(test, { f: 'later' })
+    const history = await loadHistory(await open(test.dir), after, 'f', [{ id: uuid(1), file: shard(1) }])
+    expect(since(history, uuid(1))).toEqual(keys(test, 'base', 'of main', 'later'))
+  })
+
   test('a record born in a merge commit itself is found', async () => {
     const test = createRepo()
     commit(test, { f: 'base' })
@@ -134,7 +178,9 @@ describe('the past of a path', () => {
     test.write({ f: 'resolved', [shard(1)]: uuid(1) })
     test.git('add', '.')
     test.git('commit', '-qm', 'merge')
-    const history = await loadHistory(await open(test.dir), test.git('rev-parse', 'HEAD'), 'f', [{ id: uuid(1), file: shard(1) }])
+    const history = await loadHistory(await open(test.dir), test.git('rev-parse', 'HEAD'), 'f', [
+      { id: uuid(1), file: shard(1) },
+    ])
     expect(since(history, uuid(1))).toEqual(keys(test, 'resolved'))
   })
 
@@ -143,7 +189,8 @@ describe('the past of a path', () => {
     commit(test, { f: 'one' })
     commit(test, { [shard(1)]: uuid(1), f: 'two' })
     commit(test, { f: 'three' }, 1_000_000_000)
-    test.git('checkout', '-qb', 'side', 'HEAD~1')
+    commit(test, { f: 'two' }, 1_000_000_001)
+    test.git('checkout', '-qb', 'side', 'HEAD~2')
     commit(test, { g: '1' })
     test.git('merge', '-q', '--no-ff', '-m', 'merge', 'main')
     const head = commit(test, { f: 'four' })
@@ -166,14 +213,17 @@ describe('the past of a path', () => {
       { id: uuid(2), file: shard(2) },
     ])
     expect(history.births.size).toBe(2)
-    for (const id of [uuid(1), uuid(2)]) expect(since(history, id)).toEqual(expect.objectContaining(new Set()))
     expect(since(history, uuid(1)).has(stateKey(entry(test, 'side')))).toBe(true)
     expect(since(history, uuid(2)).has(stateKey(entry(test, '0')))).toBe(true)
   })
 
   test('what came long before the records is not read', async () => {
     const test = createRepo()
-    for (let i = 0; i < 40; i++) commit(test, { f: `old ${i}`, [`${FOLDER}/01-${'b'.repeat(16)}-o${String(i).padStart(5, '0')}.jsonl`]: 'x' })
+    for (let i = 0; i < 40; i++)
+      commit(test, {
+        f: `old ${i}`,
+        [`${FOLDER}/01-${'b'.repeat(16)}-o${String(i).padStart(5, '0')}.jsonl`]: 'x',
+      })
     commit(test, { [shard(1)]: uuid(1) })
     const head = commit(test, { f: 'new' })
     const { repo, bytes } = counting(await open(test.dir))
@@ -197,7 +247,9 @@ describe('the past of a path', () => {
       'log.decorate': 'full',
       'diff.noprefix': 'true',
       'diff.external': 'false',
-    })) test.git('config', name, value)
+    }))
+      test.git('config', name, value)
+    commit(test, { f: 'before', [`${FOLDER}/compacted-1.jsonl`]: '\0' })
     commit(test, { f: 'one', [SINGLE]: `${uuid(1)}\n`, [`${FOLDER}/compacted-1.jsonl`]: `${uuid(2)}\0\n` })
     const head = commit(test, { f: 'two' })
     const history = await loadHistory(await open(test.dir), head, 'f', [
@@ -216,7 +268,10 @@ describe('records in files that grow or move', () => {
     const line = (n: number) => `{"id":"${uuid(n)}"}\n`
     commit(test, { f: '0', [SINGLE]: line(0) })
     let text = line(0)
-    for (let i = 1; i < 6; i++) commit(test, { f: `${i}`, [SINGLE]: (text += line(i)) })
+    for (let i = 1; i < 6; i++) {
+      text += line(i)
+      commit(test, { f: `${i}`, [SINGLE]: text })
+    }
     test.git('checkout', '-qb', 'side')
     commit(test, { f: 'side', [SINGLE]: text + line(6) })
     commit(test, { f: 'side end' })
@@ -231,7 +286,10 @@ describe('records in files that grow or move', () => {
     expect(since(history, uuid(3))).toEqual(keys(test, '3', '4', '5', ...after))
     expect(since(history, uuid(5))).toEqual(keys(test, '5', ...after))
     expect(since(history, uuid(7))).toEqual(keys(test, 'end'))
-    expect([since(history, uuid(6)).has(stateKey(entry(test, 'side'))), since(history, uuid(6)).has(stateKey(entry(test, '4')))]).toEqual([true, false])
+    expect([
+      since(history, uuid(6)).has(stateKey(entry(test, 'side'))),
+      since(history, uuid(6)).has(stateKey(entry(test, '4'))),
+    ]).toEqual([true, false])
   })
 
   test('compacted: not the commit that moved the line, but the first that wrote it', async () => {
@@ -247,14 +305,31 @@ describe('records in files that grow or move', () => {
     expect(since(history, uuid(2))).toEqual(keys(test, 'two', 'three'))
   })
 
-  test.each([SINGLE, `${FOLDER}/compacted-1.jsonl`])('an id that does not stand in the text of %s is as old as the ledger', async (file) => {
+  test('copied into a second file: as old as the first', async () => {
     const test = createRepo()
-    commit(test, { f: 'before' })
-    commit(test, { f: 'one', [file]: 'flat dialect\n' })
-    const head = commit(test, { f: 'two', [file]: 'flat dialect\nmore\n' })
-    const history = await loadHistory(await open(test.dir), head, 'f', [{ id: 'made (up).*', file }])
-    expect(since(history, 'made (up).*')).toEqual(keys(test, 'one', 'two'))
+    commit(test, { f: 'one', [shard(1)]: uuid(1) })
+    const head = commit(test, { f: 'two', [shard(2)]: uuid(1) })
+    for (const files of [
+      [shard(1), shard(2)],
+      [shard(2), shard(1)],
+    ]) {
+      const records = files.map((file) => ({ id: uuid(1), file }))
+      const history = await loadHistory(await open(test.dir), head, 'f', records)
+      expect(since(history, uuid(1))).toEqual(keys(test, 'one', 'two'))
+    }
   })
+
+  test.each([SINGLE, `${FOLDER}/compacted-1.jsonl`])(
+    'an id that does not stand in the text of %s is as old as the ledger',
+    async (file) => {
+      const test = createRepo()
+      commit(test, { f: 'before' })
+      commit(test, { f: 'one', [file]: 'flat dialect\n' })
+      const head = commit(test, { f: 'two', [file]: 'flat dialect\nmore\n' })
+      const history = await loadHistory(await open(test.dir), head, 'f', [{ id: 'made (up).*', file }])
+      expect(since(history, 'made (up).*')).toEqual(keys(test, 'one', 'two'))
+    },
+  )
 
   test('a shard that no commit added is an error', async () => {
     const test = createRepo()
@@ -267,14 +342,19 @@ describe('records in files that grow or move', () => {
 
   test('more records than a command line holds', async () => {
     const test = createRepo()
-    const shards = Array.from({ length: 300 }, (_, i) => `${FOLDER}/01-${'c'.repeat(16)}-${String(i).padStart(6, '0')}.jsonl`)
+    const shards = Array.from(
+      { length: 300 },
+      (_, i) => `${FOLDER}/01-${'c'.repeat(16)}-${String(i).padStart(6, '0')}.jsonl`,
+    )
     commit(test, { f: 'one', ...Object.fromEntries(shards.map((file, i) => [file, uuid(i)])) })
     const head = commit(test, { f: 'two' })
     const records = shards.map((file, i) => ({ id: uuid(i), file }))
-    const many = Array.from({ length: 5000 }, (_, i) => ({ id: `${uuid(i)}${'-'.repeat(60)}`, file: `${FOLDER}/compacted-1.jsonl` }))
+    const many = Array.from({ length: 5000 }, (_, i) => ({
+      id: `${uuid(i)}${'-'.repeat(60)}`,
+      file: `${FOLDER}/compacted-1.jsonl`,
+    }))
     const history = await loadHistory(await open(test.dir), head, 'f', [...records, ...many])
     expect(history.births.size).toBe(5300)
-    vi.unstubAllEnvs()
   })
 })
 
@@ -297,7 +377,7 @@ describe('where the past is cut off', () => {
     expect(since(history, uuid(2))).toEqual(keys(test, 'three', 'four'))
   })
 
-  test('a partial clone without blobs knows its shards\' past', async () => {
+  test("a partial clone without blobs knows its shards' past", async () => {
     const test = createRepo()
     test.git('config', 'uploadpack.allowFilter', 'true')
     commit(test, { f: 'one', [shard(1)]: uuid(1) })
@@ -305,6 +385,8 @@ describe('where the past is cut off', () => {
     const repo = await open(cloneOf(test, '--filter=blob:none').dir)
     const history = await loadHistory(repo, head, 'f', [{ id: uuid(1), file: shard(1) }])
     expect(since(history, uuid(1))).toEqual(keys(test, 'one', 'two'))
-    expect(await codeOf(loadHistory(repo, head, 'f', [{ id: uuid(1), file: `${FOLDER}/compacted-1.jsonl` }]))).not.toBe('no error')
+    expect(
+      await codeOf(loadHistory(repo, head, 'f', [{ id: uuid(1), file: `${FOLDER}/compacted-1.jsonl` }])),
+    ).not.toBe('no error')
   })
 })

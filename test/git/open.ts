@@ -29,7 +29,9 @@ export async function codeOf(work: Promise<unknown>): Promise<string> {
 
 /** Every file below a folder with its size and time: equal before and after means that nothing was written. */
 export function fingerprint(folder: string): string[] {
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
   return names
     .map((entry) => {
       const file = join(entry.parentPath, entry.name)

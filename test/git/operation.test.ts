@@ -72,7 +72,9 @@ describe('the commits that are being merged', () => {
     const test = conflicting()
     const id = test.git('rev-parse', 'side')
     const repo = await open(test.dir)
-    expect(await mergeHeads(repo, { [`GITHEAD_${id}`]: 'side', GITHEAD_: '', GITHEAD_main: 'x' })).toEqual([id])
+    expect(await mergeHeads(repo, { [`GITHEAD_${id}`]: 'side', GITHEAD_: '', GITHEAD_main: 'x' })).toEqual([
+      id,
+    ])
     expect(await operationInProgress(await open(test.dir, { [`GITHEAD_${id}`]: 'side' }))).toBe('merge')
   })
 

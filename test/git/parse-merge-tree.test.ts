@@ -12,7 +12,8 @@ test('a clean merge is its tree', () => {
 
 test('the sides of a conflict, and what its messages name; what merged by itself is not named', () => {
   const conflict = `${TREE}\x00100644 ${one} 1\ta\nb\x00100644 ${two} 2\ta\nb\x00100755 ${three} 3\ta\nb\x00120000 ${three} 3\tlink\x00\x00`
-  const messages = '1\0well\0Auto-merging\0Auto-merging well\n\x002\0a\nb\0old\0CONFLICT (rename/rename)\0CONFLICT …\n\0'
+  const messages =
+    '1\0well\0Auto-merging\0Auto-merging well\n\x002\0a\nb\0old\0CONFLICT (rename/rename)\0CONFLICT …\n\0'
   expect(parsed(conflict + messages)).toEqual({
     tree: TREE,
     stages: new Map([
@@ -30,7 +31,9 @@ test('two names that are no UTF-8 stay two', () => {
 
 test('advice behind the messages is not read', () => {
   const messages = '1\0f\0CONFLICT (contents)\0CONFLICT …\n\0'
-  const { named } = parsed(`${TREE}\x00160000 ${two} 2\tf\0\0${messages}Recursive merging with submodules …\n`)
+  const { named } = parsed(
+    `${TREE}\x00160000 ${two} 2\tf\0\0${messages}Recursive merging with submodules …\n`,
+  )
   expect([...named]).toEqual(['f'])
 })
 

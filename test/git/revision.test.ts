@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isAncestor, mergeBases, resolveCommit } from '../../src/git/revision.ts'
-import { supportsMergeTree, requireMergeTree } from '../../src/git/version.ts'
+import { requireMergeTree, supportsMergeTree } from '../../src/git/version.ts'
 import { createRepo, repoAt, type TestRepo, temporaryFolder } from '../support/repo.ts'
 import { codeOf, open } from './open.ts'
 
@@ -57,11 +57,26 @@ describe('a revision', () => {
 
   test.each([
     ['a branch and a tag', 'both', ['branch', 'both'], ['tag', 'both']],
-    ['a branch and a remote branch', 'origin/x', ['branch', 'origin/x'], ['update-ref', 'refs/remotes/origin/x', 'HEAD']],
-    ['a branch and a remote', 'origin', ['branch', 'origin'], ['update-ref', 'refs/remotes/origin/HEAD', 'HEAD']],
+    [
+      'a branch and a remote branch',
+      'origin/x',
+      ['branch', 'origin/x'],
+      ['update-ref', 'refs/remotes/origin/x', 'HEAD'],
+    ],
+    [
+      'a branch and a remote',
+      'origin',
+      ['branch', 'origin'],
+      ['update-ref', 'refs/remotes/origin/HEAD', 'HEAD'],
+    ],
     ['HEAD and a branch', 'HEAD', ['update-ref', 'refs/heads/HEAD', 'HEAD'], ['version']],
     ['a branch below a tag of its full name', 'refs/heads/main', ['tag', 'refs/heads/main'], ['version']],
-    ['an id and a branch', 'a'.repeat(40), ['update-ref', `refs/heads/${'a'.repeat(40)}`, 'HEAD'], ['version']],
+    [
+      'an id and a branch',
+      'a'.repeat(40),
+      ['update-ref', `refs/heads/${'a'.repeat(40)}`, 'HEAD'],
+      ['version'],
+    ],
   ])('a name that is %s is refused, with its ends as well', async (_, name, ...commands) => {
     const test = createRepo()
     commit(test, 'one')
@@ -69,7 +84,10 @@ describe('a revision', () => {
     for (const command of commands) test.git(...command)
     const repo = await open(test.dir)
     for (const end of ['', '^0', '~1', '^{commit}']) {
-      await expect(resolveCommit(repo, `${name}${end}`)).rejects.toMatchObject({ code: 'AMBIGUOUS_REVISION', exit: 2 })
+      await expect(resolveCommit(repo, `${name}${end}`)).rejects.toMatchObject({
+        code: 'AMBIGUOUS_REVISION',
+        exit: 2,
+      })
     }
   })
 
@@ -140,6 +158,21 @@ describe('merge bases', () => {
     commit(test, 'm2')
     const clone = cloneOf(test, '--depth=2', '--no-single-branch')
     expect(await codeOf(mergeBases(await open(clone.dir), 'origin/main', late))).toBe('SHALLOW')
+  })
+
+  test("two bases of which one may be the other's ancestor, beyond the edge, are SHALLOW", async () => {
+    const test = createRepo()
+    const old = commit(test, 'old')
+    commit(test, 'between')
+    const recent = commit(test, 'recent')
+    const tree = test.git('rev-parse', 'HEAD^{tree}')
+    for (const name of ['a', 'b']) {
+      test.git('branch', name, test.git('commit-tree', tree, '-p', recent, '-p', old, '-m', name))
+    }
+    expect(await mergeBases(await open(test.dir), 'a', 'b')).toEqual([recent])
+    const clone = cloneOf(test, '--depth=2', '--no-single-branch', '--branch=a')
+    expect(clone.git('merge-base', '--all', 'origin/a', 'origin/b').split('\n')).toHaveLength(2)
+    expect(await codeOf(mergeBases(await open(clone.dir), 'origin/a', 'origin/b'))).toBe('SHALLOW')
   })
 
   test('an ancestor is one; whether it is beyond the edge cannot be told', async () => {

@@ -30,7 +30,14 @@ interface Seen {
 const folder = mkdtempSync(join(tmpdir(), 'intentgate-hook-'))
 const bundle = join(folder, 'hook.mjs')
 beforeAll(() =>
-  build({ stdin: { contents: source, resolveDir: resolve('.'), loader: 'ts' }, bundle: true, platform: 'node', format: 'esm', outfile: bundle, logLevel: 'error' }),
+  build({
+    stdin: { contents: source, resolveDir: resolve('.'), loader: 'ts' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile: bundle,
+    logLevel: 'error',
+  }),
 )
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -39,10 +46,18 @@ function listen(repo: TestRepo, common = join(repo.dir, '.git')): () => Seen[] {
   const seen = join(common, 'seen')
   for (const hook of ['pre-commit', 'pre-merge-commit']) {
     const file = join(common, 'hooks', hook)
-    repoAt(common).write({ [`hooks/${hook}`]: `#!/bin/sh\nexec '${process.execPath}' '${bundle}' ${hook} >> '${seen}'\n` })
+    repoAt(common).write({
+      [`hooks/${hook}`]: `#!/bin/sh\nexec '${process.execPath}' '${bundle}' ${hook} >> '${seen}'\n`,
+    })
     chmodSync(file, 0o755)
   }
-  return () => (existsSync(seen) ? readFileSync(seen, 'utf8').trim().split('\n').map((line): Seen => JSON.parse(line)) : [])
+  return () =>
+    existsSync(seen)
+      ? readFileSync(seen, 'utf8')
+          .trim()
+          .split('\n')
+          .map((line): Seen => JSON.parse(line))
+      : []
 }
 
 describe('a hook sees what git is about to commit', () => {
@@ -58,7 +73,11 @@ describe('a hook sees what git is about to commit', () => {
   test.each([
     { how: 'add, then commit', args: ['commit', '-m', 'x'], changes: ['M a'] },
     { how: 'commit -a', args: ['commit', '-a', '-m', 'x'], changes: ['M a', 'M b'] },
-    { how: 'commit <path>: only that path, though another is staged', args: ['commit', '-m', 'x', '--', 'b'], changes: ['M b'] },
+    {
+      how: 'commit <path>: only that path, though another is staged',
+      args: ['commit', '-m', 'x', '--', 'b'],
+      changes: ['M b'],
+    },
     { how: 'commit -i <path>', args: ['commit', '-m', 'x', '-i', 'b'], changes: ['M a', 'M b'] },
     { how: 'commit --amend', args: ['commit', '--amend', '-m', 'x'], changes: ['M a'] },
   ])('$how', ({ args, changes }) => {
@@ -101,7 +120,9 @@ describe('a hook sees what git is about to commit', () => {
     const seen = listen(repo)
     repo.git('merge', '-q', '--squash', 'theirs')
     repo.git('commit', '-q', '-m', 'x')
-    expect(seen()).toMatchObject([{ hook: 'pre-commit', changes: ['M f', 'A t'], merged: [], operation: null }])
+    expect(seen()).toMatchObject([
+      { hook: 'pre-commit', changes: ['M f', 'A t'], merged: [], operation: null },
+    ])
   })
 
   test('cherry-pick with a conflict, then commit', () => {
@@ -142,7 +163,16 @@ describe('while a merge is in progress, what git merged by itself is no change',
     const seen = listen(repo)
     const head = repo.git('rev-parse', 'HEAD')
     repo.git('merge', '-q', '--no-edit', 'theirs')
-    expect(seen()).toEqual([{ hook: 'pre-merge-commit', changes: [], merged: ['f', 't'], conflicted: [], operation: 'merge', base: head }])
+    expect(seen()).toEqual([
+      {
+        hook: 'pre-merge-commit',
+        changes: [],
+        merged: ['f', 't'],
+        conflicted: [],
+        operation: 'merge',
+        base: head,
+      },
+    ])
   })
 
   test('a merge that could be a fast-forward (--no-ff)', () => {
@@ -174,12 +204,17 @@ describe('while a merge is in progress, what git merged by itself is no change',
   })
 
   test('a conflict resolved by taking one side: a change of a path whose conflict lines may go', () => {
-    const repo = diverged({ f: lines(10, { 5: 'theirs', 9: 'theirs' }), t: '1' }, { f: lines(10, { 5: 'ours' }) })
+    const repo = diverged(
+      { f: lines(10, { 5: 'theirs', 9: 'theirs' }), t: '1' },
+      { f: lines(10, { 5: 'ours' }) },
+    )
     const seen = listen(repo)
     repo.tryGit(['merge', 'theirs'])
     repo.write({ f: lines(10, { 5: 'ours', 9: 'theirs' }) })
     repo.git('commit', '-q', '-a', '--no-edit')
-    expect(seen()).toMatchObject([{ hook: 'pre-commit', changes: ['M f'], merged: ['t'], conflicted: ['f'], operation: 'merge' }])
+    expect(seen()).toMatchObject([
+      { hook: 'pre-commit', changes: ['M f'], merged: ['t'], conflicted: ['f'], operation: 'merge' },
+    ])
   })
 
   test('an edit outside the conflict, in a file that merged cleanly', () => {

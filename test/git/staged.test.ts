@@ -43,8 +43,18 @@ describe('what is staged is compared with HEAD', () => {
     expect(changesOf(comparison)).toEqual(['M a'])
     expect(changeOf(comparison, 'a').after?.blob).toBe(blobOf(repo, 'staged'))
     expect(await textAt(await opened(repo), comparison.base, 'a')).toBe('1')
-    expect(comparison.snapshot).toMatchObject({ source: { base: head, head: null }, place: 'local', message: 'subject', operation: null })
-    expect([comparison.base.id, comparison.ledgerBase.id, comparison.historyFrom, comparison.target.id]).toEqual([head, head, head, null])
+    expect(comparison.snapshot).toMatchObject({
+      source: { base: head, head: null },
+      place: 'local',
+      message: 'subject',
+      operation: null,
+    })
+    expect([
+      comparison.base.id,
+      comparison.ledgerBase.id,
+      comparison.historyFrom,
+      comparison.target.id,
+    ]).toEqual([head, head, head, null])
   })
 
   test('a file that is only promised (git add -N) is not staged', async () => {
@@ -119,7 +129,10 @@ describe('every kind of change is one', () => {
     repo.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},module`)
     const comparison = await staged(repo)
     expect(changesOf(comparison)).toEqual(['T file', 'A module', 'A new-link', 'D plain', 'M script'])
-    expect(changeOf(comparison, 'script')).toMatchObject({ before: { mode: '100644' }, after: { mode: '100755', blob: blobOf(repo, 'x') } })
+    expect(changeOf(comparison, 'script')).toMatchObject({
+      before: { mode: '100644' },
+      after: { mode: '100755', blob: blobOf(repo, 'x') },
+    })
     expect(changeOf(comparison, 'file').after).toEqual({ mode: '120000', blob: blobOf(repo, 'target') })
     expect(changeOf(comparison, 'module').after).toEqual({ mode: '160000', blob: '1'.repeat(40) })
   })
@@ -148,27 +161,53 @@ describe('every kind of change is one', () => {
     const repo = createRepo()
     commit(repo, { '.gitattributes': '*.big filter=pointer\n' })
     repo.git('config', 'core.autocrlf', 'input')
-    repo.git('config', 'filter.pointer.clean', 'printf "version 1\\noid %s\\n" "$(git hash-object --stdin --no-filters)"')
+    repo.git(
+      'config',
+      'filter.pointer.clean',
+      'printf "version 1\\noid %s\\n" "$(git hash-object --stdin --no-filters)"',
+    )
     repo.write({ 'a.txt': 'one\r\ntwo\r\n', 'a.big': 'large content' })
     repo.git('add', '-A')
     const comparison = await staged(repo)
     expect(changesOf(comparison)).toEqual(['A a.big', 'A a.txt'])
     expect(changeOf(comparison, 'a.txt').after?.blob).toBe(blobOf(repo, 'one\ntwo\n'))
-    expect(changeOf(comparison, 'a.big').after?.blob).toBe(blobOf(repo, `version 1\noid ${blobOf(repo, 'large content')}\n`))
+    expect(changeOf(comparison, 'a.big').after?.blob).toBe(
+      blobOf(repo, `version 1\noid ${blobOf(repo, 'large content')}\n`),
+    )
   })
 
   test('names with spaces, quotes, newlines, pathspec magic and letters of any alphabet', async () => {
     const repo = createRepo()
-    const names = [' lead', 'trail ', '"q"', "it's", 'a\tb', 'n\nl', ':magic', '-dash', '*.ts', 'é', 'e\u0301', '日本', '\\back']
+    const names = [
+      ' lead',
+      'trail ',
+      '"q"',
+      "it's",
+      'a\tb',
+      'n\nl',
+      ':magic',
+      '-dash',
+      '*.ts',
+      'é',
+      'e\u0301',
+      '日本',
+      '\\back',
+    ]
     repo.write(Object.fromEntries(names.map((name) => [name, 'x'])))
     repo.git('add', '-A')
-    expect(changesOf(await staged(repo)).map((change) => change.slice(2)).sort()).toEqual([...names].sort())
+    expect(
+      changesOf(await staged(repo))
+        .map((change) => change.slice(2))
+        .sort(),
+    ).toEqual([...names].sort())
   })
 
   test('two names that are no UTF-8 are two paths', async () => {
     const repo = createRepo()
     const blob = repo.tryGit(['hash-object', '-w', '--stdin'], { input: 'x' }).out.trim()
-    const rows = ['\xff', '\xfe'].map((byte) => Buffer.concat([Buffer.from(`100644 ${blob}\tbad`), Buffer.from(byte, 'latin1'), Buffer.from('\0')]))
+    const rows = ['\xff', '\xfe'].map((byte) =>
+      Buffer.concat([Buffer.from(`100644 ${blob}\tbad`), Buffer.from(byte, 'latin1'), Buffer.from('\0')]),
+    )
     addToIndex(repo, Buffer.concat(rows))
     const comparison = await staged(repo)
     expect(new Set(comparison.snapshot.changes.map(({ path }) => path)).size).toBe(2)
@@ -192,7 +231,11 @@ describe('an amend is judged from HEAD’s own parents', () => {
     repo.write({ c: '1' })
     repo.git('add', 'c')
     const comparison = await staged(repo, { base: 'HEAD^' })
-    expect([changesOf(comparison), comparison.snapshot.source.base, comparison.historyFrom]).toEqual([['A b', 'A c'], first, first])
+    expect([changesOf(comparison), comparison.snapshot.source.base, comparison.historyFrom]).toEqual([
+      ['A b', 'A c'],
+      first,
+      first,
+    ])
     expect(changesOf(await staged(repo))).toEqual(['A c'])
   })
 

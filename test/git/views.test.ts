@@ -91,6 +91,9 @@ describe('a tree and the index', () => {
     for (const [path, [mode, oid]] of Object.entries(expected)) {
       git('update-index', '--add', '--cacheinfo', `${mode},${oid},${path}`)
     }
+    git('config', '-f', '.gitmodules', 'submodule.s.path', 's')
+    git('config', '-f', '.gitmodules', 'submodule.s.ignore', 'all')
+    git('config', 'submodule.s.ignore', 'all')
     git('commit', '-qm', 'modes')
     for (const view of await both(await open(dir))) {
       for (const [path, [mode, oid]] of Object.entries(expected)) {

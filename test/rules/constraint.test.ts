@@ -109,9 +109,16 @@ describe('forbid_pattern', () => {
     },
     {
       why: 'a file that only looks binary cannot hide',
-      ...changing('// \0\nconsole.log(1)\n', []),
+      ...changing('// \0\nconsole.log(1)\n', [[0, 0, 1, 2]]),
       intents: bound(noLogs),
       expected: [`src/a.ts:2: ${forbids} console.log(1)`],
+    },
+    {
+      why: 'every line, where there is no diff',
+      ...changing(text, []),
+      intents: bound(noLogs),
+      loaded: { blobs: new Map([[oid('new'), Buffer.from(text)]]) },
+      expected: [`src/a.ts:2: ${forbids} console.log(1)`, `src/a.ts:4: ${forbids} console.log(2)`],
     },
     {
       why: 'a file that is deleted',

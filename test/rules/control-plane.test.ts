@@ -207,9 +207,7 @@ test.each<Scenario & { why: string; expected: string[] }>([
     why: 'the intents are removed',
     changes: [deleted('.orchestration/active_intents.yaml')],
     expected: [
-      expect.stringContaining(
-        '.orchestration/active_intents.yaml: control plane: no intent is declared here any more',
-      ),
+      expect.stringContaining('.orchestration/active_intents.yaml: no intent is declared here any more'),
     ],
   },
   {

@@ -58,7 +58,7 @@ function evidenceOf(scenario: Scenario): Evidence {
       states: new Map(),
       undo: new Map(),
       each: new Map(),
-      names: null,
+      names: new Map(),
       ledger: null,
       ...scenario.loaded,
     },

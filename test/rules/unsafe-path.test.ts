@@ -1,11 +1,26 @@
 import { describe, expect, test } from 'vitest'
+import { foldersNear } from '../../src/core/unsafe-path.ts'
 import { unsafePath } from '../../src/rules/unsafe-path.ts'
 import { added, deleted, findings, findingsOf, modified, needs, type Scenario } from './facts.ts'
+
+/** Folder → what lies directly in it, of these paths: of the folders near the added ones. */
+function childrenOf(paths: readonly string[], added = paths): Map<string, string[]> {
+  const children = new Map<string, Set<string>>([['', new Set()]])
+  for (const path of paths) {
+    for (let at = path.indexOf('/'), start = ''; ; at = path.indexOf('/', at + 1)) {
+      const node = at === -1 ? path : path.slice(0, at + 1)
+      children.set(start, (children.get(start) ?? new Set()).add(node))
+      if (at === -1) break
+      start = node
+    }
+  }
+  return new Map(foldersNear(added).map((folder) => [folder, [...(children.get(folder) ?? [])]]))
+}
 
 /** Adds `paths` to a target that holds `standing` besides. */
 const adding = (paths: readonly string[], standing: readonly string[] = []): Scenario => ({
   changes: paths.map((path) => added(path)),
-  loaded: { names: [...standing, ...paths] },
+  loaded: { names: childrenOf([...standing, ...paths], paths) },
 })
 
 describe('names that deceive', () => {
@@ -51,7 +66,10 @@ describe('names that deceive', () => {
 
   test('what stood there before is left alone', () => {
     expect(
-      findings(unsafePath, { changes: [modified('a\nb'), deleted('c\nd')], loaded: { names: ['a\nb'] } }),
+      findings(unsafePath, {
+        changes: [modified('a\nb'), deleted('c\nd')],
+        loaded: { names: childrenOf(['a\nb']) },
+      }),
     ).toEqual([])
   })
 })
@@ -97,6 +115,12 @@ describe('names that collide', () => {
       paths: ['src\\a.ts'],
       standing: ['src/a.ts'],
       expected: [collision('src\\a.ts', 'src/a.ts')],
+    },
+    {
+      why: 'a backslash, and other letters',
+      paths: ['SRC\\a.ts'],
+      standing: ['src/a.ts'],
+      expected: [collision('SRC\\a.ts', 'src/')],
     },
     {
       why: 'and the other way round',
@@ -146,14 +170,17 @@ describe('names that collide', () => {
   )
 
   test('a rename that only changes the case is fine', () => {
-    const scenario = { changes: [deleted('src/A.ts'), added('src/a.ts')], loaded: { names: ['src/a.ts'] } }
+    const scenario = {
+      changes: [deleted('src/A.ts'), added('src/a.ts')],
+      loaded: { names: childrenOf(['src/a.ts']) },
+    }
     expect(findings(unsafePath, scenario)).toEqual([])
   })
 
   test('and so is one of a whole folder', () => {
     const scenario = {
       changes: [deleted('Lib/a.ts'), added('lib/a.ts'), deleted('Lib/b.ts'), added('lib/b.ts')],
-      loaded: { names: ['lib/a.ts', 'lib/b.ts'] },
+      loaded: { names: childrenOf(['lib/a.ts', 'lib/b.ts']) },
     }
     expect(findings(unsafePath, scenario)).toEqual([])
   })
@@ -161,7 +188,12 @@ describe('names that collide', () => {
 
 test('the names of the tree are read only if a path is new', () => {
   expect(needs(unsafePath, { changes: [modified('a'), deleted('b')] })).toEqual([])
-  expect(needs(unsafePath, { changes: [added('a')] })).toEqual([{ kind: 'names' }])
+  expect(needs(unsafePath, { changes: [added('a')] })).toEqual([{ kind: 'names', folder: '' }])
+  expect(needs(unsafePath, { changes: [added('src/lib/a')] })).toEqual(
+    ['', 'src/lib/', 'src/'].map((folder) => ({ kind: 'names', folder })),
+  )
+  const shard = '.orchestration/agent_trace/2026-01/02-0123456789abcdef-a1b2c3.jsonl'
+  expect(needs(unsafePath, { changes: [added(shard)] })).toEqual([])
 })
 
 test('it does not go on without them', () => {

@@ -11,7 +11,7 @@ import {
   writesOf,
 } from '../../src/core/trace.ts'
 import type { FileDraft } from '../../src/store/draft.ts'
-import { chained, serialize } from '../../src/store/writer-append.ts'
+import { unplaced } from '../../src/store/writer-append.ts'
 import { draftOf, entryOf, fileDraft, MOMENT, seal } from './fixtures/drafts.ts'
 
 const PLACE = { file: 'shard', line: 1 }
@@ -133,7 +133,7 @@ test('a record that is too long for one line is split by file', async () => {
   const records = await seal(draftOf(files))
   expect(records.length).toBeGreaterThan(1)
   expect(new Set(records.map(({ id }) => id)).size).toBe(records.length)
-  for (const record of records) expect(serialize(record).bytes).toBeLessThanOrEqual(1024 * 1024)
+  for (const record of records) expect(unplaced(record).bytes).toBeLessThanOrEqual(1024 * 1024)
   const writes = records.flatMap((record) => writesOf(record, PLACE))
   expect(writes.map(({ path }) => path).sort()).toEqual(files.map(({ path }) => path).sort())
   expect(writes.every(({ hunks }) => hunks?.length === 1)).toBe(true)
@@ -146,7 +146,7 @@ test('a single file that is too long for one line is recorded by its object ids'
   const { sealRecords } = await import('../../src/store/seal-record.ts')
   const [record, ...rest] = sealRecords(draft, () => facts, MOMENT)
   expect(rest).toEqual([])
-  expect(serialize(record!).bytes).toBeLessThan(2000)
+  expect(unplaced(record!).bytes).toBeLessThan(2000)
   expect(writesOf(TraceRecord.parse(record), PLACE)[0]).toMatchObject({
     hunks: null,
     edge: { before: entryOf(Buffer.from('a\n'.repeat(20_000))) },
@@ -224,7 +224,7 @@ test('whatever is written can be read again: parse(format(x)) = x', async () => 
       async (files, contributor, model, intent) => {
         for (const record of await seal(draftOf(files, { contributor, model, intent }))) {
           const previous = lineHash(intent)
-          const line = chained(serialize(record), previous)
+          const line = unplaced(record).after(previous)
           expect(line.indexOf('\n')).toBe(line.length - 1)
           expect(TraceRecord.parse(JSON.parse(line))).toEqual({ ...record, previous })
         }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 import { expect, test } from 'vitest'
 import { lineHash, TraceRecord } from '../../src/core/trace.ts'
@@ -9,10 +10,12 @@ import { temporaryFolder } from '../support/repo.ts'
 import { recordFor, siteAt } from './fixtures/records.ts'
 
 // For a longer run: STRESS_WRITERS=8 STRESS_RECORDS=1000 STRESS_KILLS=300.
-const { STRESS_WRITERS = '8', STRESS_RECORDS = '200', STRESS_KILLS = '24' } = process.env
+const { STRESS_WRITERS = '8', STRESS_RECORDS = '200', STRESS_KILLS = '16' } = process.env
 const PROCESSES = Number(STRESS_WRITERS)
 const RECORDS = Number(STRESS_RECORDS)
 const KILLS = Number(STRESS_KILLS)
+
+const CHILD = fileURLToPath(new URL('./fixtures/writer-child.ts', import.meta.url))
 
 function bundle(folder: string): string {
   const outfile = join(folder, 'child.mjs')
@@ -20,7 +23,7 @@ function bundle(folder: string): string {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   }
   buildSync({
-    entryPoints: ['test/store/fixtures/writer-child.ts'],
+    entryPoints: [CHILD],
     bundle: true,
     platform: 'node',
     format: 'esm',

@@ -151,7 +151,7 @@ function createWorld(scenario: Scenario, disturb: Disturb) {
     states: new Map(),
     undo: new Map(),
     each: new Map(),
-    names: null,
+    names: new Map(),
     ledger: null,
   }
   const declared = new Map((scenario.intents ?? [intent]).map((one) => [one.id, one]))

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Change } from '../../core/change.ts'
+import { type Change, stateKey } from '../../core/change.ts'
 import { EXIT } from '../../core/error.ts'
 import type { Intents } from '../../core/intent.ts'
 import { openRepository } from '../../git/repository.ts'
 import type { Repository } from '../../git/types.ts'
-import { type Draft, recordWrites } from '../../record.ts'
+import { worktreeState } from '../../git/worktree.ts'
+import { type Draft, type Recorded, recordWrites } from '../../record.ts'
 import { commandLineSession, stateFolder } from '../../store/session.ts'
 import type { Command, Io } from '../command.ts'
 import { parseFlags, usageError } from '../flags.ts'
@@ -58,7 +59,7 @@ Writes a record by a person for what is staged, and where a path is not staged, 
       )
       warnOutOfScope(io, assignment, intents)
       if (values.yes !== true && !(await isConfirmed(io, assignment))) return EXIT.usage
-      sayRecorded(io, await recordWrites(repo, await draftsOf(repo, changes, assignment)), 'a person')
+      sayRecorded(io, await recordAdoption(repo, changes, assignment), 'a person')
       await stageLedger(repo)
       io.err('the ledger is staged: commit it with the change\n')
       return EXIT.pass
@@ -97,6 +98,24 @@ async function isConfirmed(io: Io, assignment: Assignment): Promise<boolean> {
   if (/^y(?:es)?$/i.test(answer)) return true
   io.err('nothing was adopted\n')
   return false
+}
+
+// What is staged, or would land elsewhere, need not be what the working tree holds: `record` goes on from that alone.
+async function recordAdoption(
+  repo: Repository,
+  changes: readonly Change[],
+  assignment: Assignment,
+): Promise<Recorded> {
+  const drafts = await draftsOf(repo, changes, assignment)
+  const worktree = await worktreeState(
+    repo,
+    changes.map(({ path }) => path),
+  )
+  return recordWrites(
+    repo,
+    drafts,
+    ({ path, after }) => stateKey(worktree.get(path)?.entry ?? null) === stateKey(after),
+  )
 }
 
 async function draftsOf(

@@ -43,7 +43,11 @@ Exit codes: 0 pass, 1 violations, 2 configuration or usage, 3 cannot determine w
     const what = readTarget(values)
     const progress = createProgress(io, 'commits judged')
     try {
-      const request: CheckRequest = { what, place: placeOf(io.env), onProgress: progress.show }
+      const request: CheckRequest = {
+        what,
+        place: what.kind === 'staged' ? 'local' : 'ci',
+        onProgress: progress.show,
+      }
       const report = await judge(io.cwd, request)
       progress.clear()
       printer.report(report)
@@ -74,12 +78,6 @@ function pickFormat({ format, json }: FormatFlags, env: NodeJS.ProcessEnv): Form
   const meant = didYouMean(name, formats)
   const offer = meant === null ? `choose one of: ${formats.join(', ')}` : `did you mean --format ${meant}?`
   throw usageError(`'${name}' is not a format`, offer)
-}
-
-/** ci = nobody can amend any more: claims are verified against every blob. */
-function placeOf({ CI, GITHUB_ACTIONS }: NodeJS.ProcessEnv): 'local' | 'ci' {
-  const isSet = (value: string | undefined): boolean => !['', 'false', '0', undefined].includes(value)
-  return isSet(CI) || isSet(GITHUB_ACTIONS) ? 'ci' : 'local'
 }
 
 interface Printer {

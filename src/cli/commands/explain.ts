@@ -10,7 +10,13 @@ import { createEvidenceReader } from '../../store/evidence.ts'
 import type { Command, Io } from '../command.ts'
 import { describeFile, describeLine, type Known } from '../explain/committed.ts'
 import { type Place, readPlace } from '../explain/place.ts'
-import { explainStaged, explainStagedLine, type Section } from '../explain/staged.ts'
+import {
+  explainAddedLine,
+  explainStaged,
+  lineInHead,
+  type Section,
+  type StagedChange,
+} from '../explain/staged.ts'
 import { parseFlags, usageError } from '../flags.ts'
 import { noteUnstagedLedger } from '../unstaged-ledger.ts'
 
@@ -28,23 +34,30 @@ Any other: which records wrote it, for which intents, up to the purpose they ser
       const place = await readPlace(positionals[0]!, repo.prefix, (path) => isPath(repo, path))
       const { report, facts } = await judged(io.cwd, { what: { kind: 'staged' }, place: 'local' })
       const change = facts?.snapshot.changes.find(({ path }) => path === place.path)
-      await noteUnstagedLedger(io)
-      const staged = facts === null || change === undefined ? null : { report, facts, change }
-      const sections = staged === null ? await inHead(repo, place) : explainStaged(staged)
-      if (staged !== null && place.line !== null) {
-        const ask = {
-          repo,
-          line: place.line,
-          inHead: async (line: number) => describeLine(await knownInHead(repo, place.path), place.path, line),
-        }
-        sections.unshift(await explainStagedLine(ask, staged))
-      }
-      io.out(render(place, sections, io))
+      const isStaged = facts !== null && change !== undefined
+      io.out(
+        render(
+          place,
+          await (isStaged ? staged(repo, { report, facts, change }, place) : inHead(repo, place)),
+          io,
+        ),
+      )
+      if (isStaged) await noteUnstagedLedger(io)
       return EXIT.pass
     } finally {
       await repo.close()
     }
   },
+}
+
+async function staged(repo: Repository, change: StagedChange, { path, line }: Place): Promise<Section[]> {
+  if (line === null) return explainStaged(change)
+  const old = await lineInHead(repo, change.change, line)
+  if (old === null) return [await explainAddedLine(repo, change, line), ...explainStaged(change)]
+  const lines = await describeLine(await knownInHead(repo, path), path, old)
+  return [
+    { title: `line ${line}`, lines: [`not changed by what is staged: it is line ${old} of HEAD`, ...lines] },
+  ]
 }
 
 async function isPath(repo: Repository, path: string): Promise<boolean> {

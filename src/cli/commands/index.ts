@@ -9,8 +9,10 @@ export const commands: Readonly<Record<string, CommandLoader>> = {
   explain: async () => (await import('./explain.ts')).explain,
   status: async () => (await import('./status.ts')).status,
   record: async () => (await import('./record.ts')).record,
+  adopt: async () => (await import('./adopt.ts')).adopt,
   intent: async () => (await import('./intent.ts')).intent,
   map: async () => (await import('./map.ts')).map,
+  ledger: async () => (await import('./ledger.ts')).ledger,
   prepare: async () => (await import('./prepare.ts')).prepare,
   uninstall: async () => (await import('./uninstall.ts')).uninstall,
 }

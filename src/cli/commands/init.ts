@@ -1,4 +1,5 @@
 import { EXIT } from '../../core/error.ts'
+import { shellQuote } from '../../core/shell.ts'
 import { visible } from '../../report/escape.ts'
 import type { Change } from '../../setup/change.ts'
 import { applyAll, planInit } from '../../setup/install.ts'
@@ -65,7 +66,7 @@ function closing(layout: Layout, changes: readonly Change[], notes: readonly str
   return `${hooksLine(layout)}${todo}
 Next:
   1. declare what is being worked on: active_intents in .orchestration/active_intents.yaml
-  2. git add ${[...new Set(touched.map(({ what }) => rootOf(what)))].sort().map(visible).join(' ')} && git commit
+  2. git add ${[...new Set(touched.map(({ what }) => rootOf(what)))].sort().map(shellQuote).join(' ')} && git commit
      (until .orchestration/ is committed, everything is reported and nothing blocks)
   3. see that it works: npx intentgate doctor
 Let people who may change the rules review them, in CODEOWNERS:

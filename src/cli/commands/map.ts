@@ -4,10 +4,11 @@ import { EXIT } from '../../core/error.ts'
 import { renderIntentMap } from '../../core/intent-map.ts'
 import { MAP_PATH } from '../../core/sidecar.ts'
 import { openRepository } from '../../git/repository.ts'
+import { parseLedger } from '../../store/ledger-lines.ts'
 import type { Command, Io } from '../command.ts'
 import { parseFlags } from '../flags.ts'
+import { workingLedger } from '../ledger/contents.ts'
 import { workingIntents } from '../ledger/intents.ts'
-import { workingLedger } from '../working-ledger.ts'
 import { writeWhole } from '../write-whole.ts'
 
 const options = { check: { type: 'boolean' } } as const
@@ -24,9 +25,14 @@ Writes ${MAP_PATH} from the intents and the ledger of the working tree.
     const { values } = parseFlags(args, options)
     const repo = await openRepository(io.cwd)
     try {
-      const { writes, problems } = workingLedger(repo.top)
+      const files = Array.from(workingLedger(repo), ({ bytes, file }) => parseLedger(bytes, file))
+      const problems = files.flatMap((file) => file.problems)
       if (problems.length > 0) warn(problems.length, io)
-      const text = renderIntentMap(workingIntents(repo), writes)
+      const lines = files.flatMap((file) => file.lines)
+      const text = renderIntentMap(
+        workingIntents(repo),
+        lines.flatMap(({ writes }) => writes),
+      )
       return values.check === true ? compare(repo.top, text, io) : write(repo.top, text, io)
     } finally {
       await repo.close()

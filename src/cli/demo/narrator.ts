@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import type { Io } from '../command.ts'
 import type { Narrator, StepResult } from './play.ts'
 import { INTENT } from './story.ts'
@@ -9,7 +10,9 @@ export function createNarrator({ out, style }: Pick<Io, 'out' | 'style'>): Narra
     step: (number, { title, told }) => out(`\n${style.bold(`${number}. ${title}`)}\n   ${told}\n`),
     command: (line, output) => {
       out(`   ${style.cyan(`$ ${line}`)}\n`)
-      for (const answer of lines(output)) out(`   ${style.dim(`${bar} ${answer}`)}\n`)
+      for (const answer of lines(style.color ? output : stripVTControlCharacters(output))) {
+        out(`   ${style.dim(bar)} ${answer}\n`)
+      }
     },
     verdict: (result) => out(`   ${verdict(result, style)}\n`),
   }

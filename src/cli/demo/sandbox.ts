@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { devNull, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { GateError } from '../../core/error.ts'
 
 export interface Outcome {
   readonly status: number
@@ -53,7 +54,7 @@ function isolated(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     GIT_CONFIG_GLOBAL: devNull,
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_TERMINAL_PROMPT: '0',
-    NO_COLOR: '1',
+    FORCE_COLOR: '1',
   }
 }
 
@@ -67,7 +68,13 @@ function run(
     const chunks: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
-    child.on('error', reject)
+    child.on('error', (error: NodeJS.ErrnoException) =>
+      reject(command === 'git' && error.code === 'ENOENT' ? gitMissing(error) : error),
+    )
     child.on('close', (status) => resolve({ status: status ?? -1, output: Buffer.concat(chunks).toString() }))
   })
+}
+
+function gitMissing(cause: Error): GateError {
+  return new GateError('GIT_MISSING', { message: cause.message }, { cause })
 }

@@ -39,7 +39,7 @@ const greeting = `export function greet(name) {
 export const steps: readonly Step[] = [
   {
     title: 'traced, and inside the scope',
-    told: 'An agent writes src/greet/hello.js for INT-001, and the write is traced.',
+    told: 'An agent writes src/greet/hello.js for INT-001. Its write is traced, and the trace is committed along with it.',
     files: { 'src/greet/hello.js': greeting },
     traced: true,
     afterwards: {},

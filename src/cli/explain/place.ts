@@ -18,7 +18,7 @@ export async function readPlace(
   isPath: (path: string) => Promise<boolean>,
 ): Promise<Place> {
   const whole = fromRoot(word, prefix)
-  const [, path, line] = /^(.+):(\d+)(?::\d+)?$/s.exec(word) ?? []
+  const [, path, line] = /^(.+?):(\d+)(?::\d+)?$/s.exec(word) ?? []
   if (path === undefined || (await isPath(whole))) return { path: whole, line: null }
   if (Number(line) === 0) throw usageError(`${word}: lines count from 1`, `say ${path}:1 for the first line`)
   return { path: fromRoot(path, prefix), line: Number(line) }

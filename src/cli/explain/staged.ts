@@ -33,7 +33,7 @@ const VERBS = { A: 'added', M: 'modified', D: 'deleted', T: 'another type of fil
 export function explainStaged({ report, facts, change }: StagedChange): Section[] {
   const coverage = facts.coverage.find((entry) => entry.change.path === change.path)
   const found = report.violations.filter(({ path }) => path === change.path)
-  const what = `${VERBS[statusOf(change)]}, ${describeState(change.before)} → ${describeState(change.after)}`
+  const what = `${VERBS[statusOf(change)]}, from ${describeState(change.before)} to ${describeState(change.after)}`
   return [
     { title: 'staged', lines: [what, ...verdictOf(coverage, found)] },
     ...(coverage === undefined ? [] : evidenceOf(facts, coverage)),
@@ -98,26 +98,26 @@ function findingsOf(found: readonly Violation[]): Section[] {
   ]
 }
 
-/** What is known about one line of a staged file. `inHead` is asked where the change leaves the line alone. */
-export async function explainStagedLine(
-  {
-    repo,
-    line,
-    inHead,
-  }: { repo: Repository; line: number; inHead: (line: number) => Promise<readonly string[]> },
+/** Where a line of a staged file stands in HEAD, from 1; null = the change adds it, or has no such lines. */
+export async function lineInHead(
+  repo: Repository,
+  { before, after }: Change,
+  line: number,
+): Promise<number | null> {
+  const [from, to] = [before?.blob ?? null, after?.blob ?? null]
+  if (from === null || to === null) return null
+  return lineInBase(line, (await loadDiffs(repo, [{ from, to }])).get(diffKey(from, to)) ?? [])
+}
+
+/** What is known about one line that a staged change adds. Throws USAGE where there is no such line. */
+export async function explainAddedLine(
+  repo: Repository,
   { facts, change }: StagedChange,
+  line: number,
 ): Promise<Section> {
   const title = `line ${line}`
   if (change.after === null) return { title, lines: ['the file is deleted by this change'] }
   const digest = await digestAt(repo, change, line)
-  const [from, to] = [change.before?.blob ?? null, change.after.blob]
-  const hunks = (await loadDiffs(repo, [{ from, to }])).get(diffKey(from, to)) ?? []
-  const old = lineInBase(line, hunks)
-  if (old !== null)
-    return {
-      title,
-      lines: [`not changed by what is staged: it is line ${old} of HEAD`, ...(await inHead(old))],
-    }
   const coverage = facts.coverage.find((entry) => entry.change.path === change.path)
   if (coverage === undefined) return { title, lines: ['changed; this file needs no trace'] }
   return { title, lines: describeAddedLine(digest, weighRecords(facts, coverage)) }

@@ -9,13 +9,13 @@ import { describeState } from './words.ts'
 
 /** One step of EVIDENCE.md that was tried, and why it did not succeed. */
 export interface FailedStep {
-  readonly step: 'chain' | 'delete' | 'lines' | 'revert'
+  readonly step: 'any' | 'chain' | 'delete' | 'lines' | 'revert'
   readonly why: string
 }
 
 /** Why each step fails for a path that is not covered, in the order in which they are tried. */
 export function failedSteps(facts: Facts, { change }: Coverage, usable: readonly Write[]): FailedStep[] {
-  if (usable.length === 0) return [{ step: 'chain', why: 'there is no record that may be used' }]
+  if (usable.length === 0) return [{ step: 'any', why: 'there is no record that may be used' }]
   const chain = { step: 'chain', why: brokenChain(usable, change.before, change.after) } as const
   if (change.after === null) return [chain, { step: 'delete', why: 'no usable record deletes this file' }]
   const undone = 'it neither undoes nor redoes recorded work as a whole'
@@ -27,15 +27,24 @@ export function failedSteps(facts: Facts, { change }: Coverage, usable: readonly
 }
 
 function brokenChain(usable: readonly Write[], before: Entry | null, after: Entry | null): string {
-  const target = describeState(after)
-  const ends = usable.filter(({ edge }) => edge !== null && findChain(usable, before, edge.after) !== null)
-  const last = ends.at(-1)?.edge?.after
-  if (last !== undefined)
-    return `the recorded writes lead from ${describeState(before)} to ${describeState(last)}, and from there nothing leads to ${target}`
-  const starts = usable.some(({ edge }) => edge !== null && stateKey(edge.after) === stateKey(after))
-  return starts
-    ? `the recorded writes end at ${target}, but do not begin at ${describeState(before)}: what came before them is not traced`
-    : `no recorded write begins at ${describeState(before)} or ends at ${target}`
+  const [start, goal] = [describeState(before), describeState(after)]
+  const furthest = furthestState(usable, before)
+  if (furthest !== before)
+    return `the recorded writes lead from ${start} to ${describeState(furthest)}, and from there nothing leads to ${goal}`
+  const isReached = usable.some(({ edge }) => edge !== null && stateKey(edge.after) === stateKey(after))
+  if (isReached)
+    return `a recorded write ends at ${goal}, but none leads there from ${start}: what came before it is not traced`
+  return `no recorded write begins at ${start} or ends at ${goal}`
+}
+
+/** The state that the longest chain of recorded writes leads to; `from` itself if none begins there. */
+function furthestState(usable: readonly Write[], from: Entry | null): Entry | null {
+  let [length, state] = [0, from]
+  for (const { edge } of usable) {
+    const chain = edge === null ? null : findChain(usable, from, edge.after)
+    if (edge !== null && chain !== null && chain.length > length) [length, state] = [chain.length, edge.after]
+  }
+  return state
 }
 
 const WHY: Readonly<Record<Unexplained['why'], string>> = {

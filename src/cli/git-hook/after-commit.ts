@@ -1,7 +1,7 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Repository } from '../../git/types.ts'
-import { clearPassed } from '../../hook/pass-marker.ts'
+import { clearPassed, lastPassed } from '../../hook/pass-marker.ts'
 import { repairIndex } from './autostage.ts'
 import type { HookIo } from './hook-io.ts'
 import { placeOf } from './settle.ts'
@@ -18,15 +18,14 @@ export async function afterCommit(repo: Repository, io: HookIo): Promise<number>
   return 0
 }
 
-/** The marker of the last pass names the commit that was HEAD then: our parent; or, for an amend, our parent's child. */
+/** The marker of the last pass names the commit that was HEAD then: our parent; or, for an amend, what HEAD was before. */
 async function wasJudged(repo: Repository): Promise<boolean> {
-  const marker = join(repo.gitDir, 'intentgate', 'passed')
-  if (!existsSync(marker)) return false
-  const [judgedAt = ''] = readFileSync(marker, 'utf8').split(' ')
-  if (judgedAt === '') return false
+  const passed = lastPassed(join(repo.gitDir, 'intentgate'))
+  if (passed === null) return false
   const parent = await repo.info('HEAD^1^{commit}')
+  if (parent === null && passed.head === '-') return true
   const before = await repo.info('HEAD@{1}^{commit}')
-  return parent?.oid === judgedAt || before?.oid === judgedAt
+  return parent?.oid === passed.head || before?.oid === passed.head
 }
 
 /** One commit id per line: what the gate has seen in this worktree, so that `status` can count what it has not. */

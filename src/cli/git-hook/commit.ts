@@ -4,7 +4,7 @@ import { EXIT, GateError } from '../../core/error.ts'
 import type { Repository } from '../../git/types.ts'
 import { clearPassed } from '../../hook/pass-marker.ts'
 import type { HookIo } from './hook-io.ts'
-import { indexInode, placeOf, rememberPass } from './settle.ts'
+import { hasPassed, indexInode, placeOf, rememberPass } from './settle.ts'
 import { addTrailers } from './trailers.ts'
 
 /** pre-commit, pre-merge-commit: judges the index that is about to be committed. */
@@ -21,6 +21,7 @@ export async function prepareMessage(
   io: HookIo,
   [file, source, commit]: readonly string[],
 ): Promise<number> {
+  if (await hasPassed(repo, placeOf(io.env, repo.top))) return EXIT.pass
   const isAmend = source === 'commit' && commit === 'HEAD'
   const targets: Target[] = [{ kind: 'staged' }]
   if (isAmend) targets.push({ kind: 'staged', base: 'HEAD^' })
@@ -31,7 +32,7 @@ export async function prepareMessage(
 
 /** commit-msg: judges with the message, where policy `trailer: require` looks at it. */
 export async function judgeMessage(repo: Repository, io: HookIo, [file]: readonly string[]): Promise<number> {
-  if (file === undefined) return EXIT.pass
+  if (file === undefined || (await hasPassed(repo, placeOf(io.env, repo.top)))) return EXIT.pass
   const { stdout } = await repo.git(['stripspace', '--strip-comments'], { input: readFileSync(file) })
   return await judgeIndex(repo, io, [{ kind: 'staged', message: stdout.toString('utf8') }])
 }
@@ -53,10 +54,20 @@ async function judgeIndex(
     io.report(verdict.report)
     return EXIT.violations
   }
-  if (verdict.report.violations.length > 0 || verdict.report.bootstrap) io.report(verdict.report)
+  sayPassed(io, verdict)
   if (verdict.facts !== null) await rememberPass(repo, place, inode, verdict.facts.evidence)
   await afterPass?.(verdict)
   return EXIT.pass
+}
+
+// The commit that adopts the gate adds files that nothing can have traced yet: a list of them would only frighten.
+function sayPassed(io: HookIo, { report }: Judged): void {
+  const { bootstrap, violations } = report
+  if (bootstrap)
+    io.err(
+      `intentgate: the base has no .orchestration/ yet, so nothing blocks; later commits are judged (npx intentgate check lists ${violations.length} findings)\n`,
+    )
+  else if (violations.length > 0) io.report(report)
 }
 
 /** The first verdict that passes, else the first; null = the gate has not been adopted on this branch. */

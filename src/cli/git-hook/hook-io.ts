@@ -23,7 +23,7 @@ export function processHookIo(): HookIo {
       err(
         reporters.text.report(report, {
           colour: style.color ? 'always' : 'never',
-          layout: isTTY ? 'grouped' : 'lines',
+          layout: isTTY || style.color ? 'grouped' : 'lines', // colour off a terminal was forced, for a person
           width: stderr.columns ?? 100,
           unicode: style.unicode ? 'yes' : 'no',
         }),

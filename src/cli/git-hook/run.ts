@@ -34,12 +34,21 @@ export async function runGitHook(event: string, args: readonly string[]): Promis
         message: `'${event}' is not a git hook of intentgate`,
         remedy: `it has ${Object.keys(events).join(', ')}`,
       })
+    if (event !== 'pre-merge-commit') forgetMergeNames()
     return await withRepository((repo) => run(repo, io, args))
   } catch (error) {
     if (!(error instanceof GateError)) throw error
     io.err(reporters.text.failure(error, { colour: 'never', layout: 'grouped', width: 100, unicode: 'no' }))
     return error.exit
   }
+}
+
+/**
+ * Only to pre-merge-commit git names what it merges in GITHEAD_<id>; later MERGE_HEAD says so. Anywhere else they would turn
+ * the commit of somebody else's lines into the clean merge of a branch that holds them.
+ */
+function forgetMergeNames(): void {
+  for (const name of Object.keys(process.env)) if (name.startsWith('GITHEAD_')) delete process.env[name]
 }
 
 async function withRepository(run: (repo: Repository) => Promise<number>): Promise<number> {

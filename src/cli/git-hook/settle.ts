@@ -4,7 +4,7 @@ import type { Intent } from '../../core/intent.ts'
 import { INTENTS_PATH, POLICY_PATH } from '../../core/sidecar.ts'
 import { mergeHeads } from '../../git/operation.ts'
 import type { Repository } from '../../git/types.ts'
-import { markPassed } from '../../hook/pass-marker.ts'
+import { markPassed, readPassed } from '../../hook/pass-marker.ts'
 import { type Place, placeOf } from '../../hook/place.ts'
 import { writeSettledConfig } from '../../hook/settled-config.ts'
 import { VERSION } from '../version.ts'
@@ -17,6 +17,26 @@ export function indexInode(place: Place): string | null {
 
 export { placeOf }
 
+/** Did an earlier hook of this commit pass this very index, with nothing left to do? */
+export async function hasPassed(repo: Repository, place: Place): Promise<boolean> {
+  const passed = readPassed(place)
+  const heads = await headsOf(repo)
+  return (
+    passed !== null &&
+    heads !== null &&
+    passed.todo === '-' &&
+    passed.head === heads.head &&
+    passed.mergeHead === heads.mergeHead
+  )
+}
+
+/** null = an octopus, which has heads that the shim does not read: its later hooks judge again. */
+async function headsOf(repo: Repository): Promise<{ head: string; mergeHead: string } | null> {
+  const [mergeHead = '-', ...more] = await mergeHeads(repo)
+  if (more.length > 0) return null
+  return { head: (await repo.info('HEAD^{commit}'))?.oid ?? '-', mergeHead }
+}
+
 /** Remembers what passed, so that the other hooks of this commit, and the next ordinary commit, need not judge in full. */
 export async function rememberPass(
   repo: Repository,
@@ -24,13 +44,10 @@ export async function rememberPass(
   judged: string | null,
   evidence: Evidence,
 ): Promise<void> {
-  const head = await repo.info('HEAD^{commit}')
-  if (head === null || judged === null) return
-  const [mergeHead = '-', ...more] = await mergeHeads(repo)
-  // An octopus has heads that the shim does not read: its later hooks judge again.
-  if (more.length > 0) return
+  const heads = await headsOf(repo)
+  if (heads === null || judged === null) return
   const todo = evidence.policy.trailer === 'off' ? '-' : 'trailer'
-  markPassed(place, judged, { head: head.oid, mergeHead, todo })
+  markPassed(place, judged, { ...heads, todo })
   const intents = await repo.info(`HEAD:${INTENTS_PATH}`)
   if (intents === null) return
   const declared = [...evidence.intents.base.values()]

@@ -8,6 +8,7 @@ import { stateFolder } from '../../store/session.ts'
 import { baselineView } from './baseline.ts'
 import { fileDraft } from './file-drafts.ts'
 import { isNamed } from './pathspec.ts'
+import { whereaboutsIn } from './whereabouts.ts'
 
 /** What changed in the working tree since it was last recorded, below `pathspecs`. */
 export async function changesSinceRecord(
@@ -18,10 +19,12 @@ export async function changesSinceRecord(
   const paths = await candidates(repo, pathspecs, last)
   const [head, base] = [await headView(repo), await baselineView(repo)]
   const worktree = await worktreeState(repo, paths)
+  const whereabouts = whereaboutsIn(repo, head)
   const drafts: FileDraft[] = []
   for (const [path, { entry }] of worktree) {
     const states = { head: await head.entry(path), base: await base.entry(path), current: entry }
-    const found = stateBefore(last.get(path), states)
+    const known = last.get(path)
+    const found = stateBefore(known && { ...known, whereabouts: await whereabouts(known) }, states)
     if (found !== 'unchanged') drafts.push(await fileDraft(repo, path, found.before, entry))
   }
   return drafts

@@ -21,6 +21,8 @@ export async function readLocalCommits(repo: Repository, baseline: string | null
     'log',
     '-z',
     '--format=%H %s',
+    // git runs no post-commit after a clean merge; what it holds came from judged commits, and the push judges it.
+    '--no-merges',
     `--max-count=${MOST}`,
     'HEAD',
     '--not',

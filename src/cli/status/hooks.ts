@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { readBytes } from '../../setup/change.ts'
 import { resolveGate } from '../../setup/gate.ts'
-import { type HooksPath, readHooksPath } from '../../setup/hooks-path.ts'
-import { findNeighbour, runsEvent } from '../../setup/neighbour.ts'
-import { EVENTS, type HookEvent, runsGate } from '../../setup/shim.ts'
-import { openSite, type Site } from '../../setup/site.ts'
+import { fateOf } from '../../setup/hook-fate.ts'
+import { readHooksPath } from '../../setup/hooks-path.ts'
+import { findNeighbour } from '../../setup/neighbour.ts'
+import { EVENTS, type HookEvent } from '../../setup/shim.ts'
+import { openSite } from '../../setup/site.ts'
 import { packageRoot } from '../package-root.ts'
 
 /** Does git run the gate here? */
@@ -18,30 +16,19 @@ export interface HookState {
   readonly gate: 'found' | 'missing'
 }
 
-/** Looks at what git would run, not at what was set up. Throws as `openSite` does. */
+/** Looks at what git would run, not at what was set up; in this working tree only. Throws as `openSite` does. */
 export async function readHookState(cwd: string): Promise<HookState> {
   const site = await openSite(cwd, packageRoot())
-  const hooksPath = await readHooksPath(site)
+  const { folder } = await readHooksPath(site)
+  const neighbour = findNeighbour(site)
   const isFound = site.gate !== null && resolveGate(site.gate, site.top, site.main) !== null
   return {
-    folder: hooksPath.folder,
-    missing: EVENTS.filter((event) => !runs(site, hooksPath, event)),
+    folder,
+    missing: EVENTS.filter((event) => fateOf(folder, event, neighbour).runs === 'no'),
     gate: isFound ? 'found' : 'missing',
   }
 }
 
 export function isActive({ missing, gate }: HookState): boolean {
   return missing.length === 0 && gate === 'found'
-}
-
-function runs(site: Site, { owner, folder }: HooksPath, event: HookEvent): boolean {
-  const hook = join(folder, event)
-  if (!existsSync(hook)) return false
-  // Husky's wrapper runs the file of the same name one folder up.
-  const texts = [hook, ...(owner === 'husky' ? [join(dirname(folder), event)] : [])].map(
-    (file) => readBytes(file) ?? '',
-  )
-  if (texts.some((text) => runsGate(text, event))) return true
-  const neighbour = findNeighbour(site)
-  return neighbour !== null && runsEvent(neighbour, event)
 }

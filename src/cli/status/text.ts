@@ -41,7 +41,7 @@ function hookLines(hooks: HookState, style: Style): string[] {
   const why =
     hooks.missing.length === 0
       ? 'the hooks do not find the package: install it again'
-      : `${hooks.missing.length === EVENTS.length ? 'none' : `not: ${hooks.missing.join(', ')}`} in ${quotePath(hooks.folder)}; set them up: npx intentgate init`
+      : `${hooks.missing.length === EVENTS.length ? 'none' : `not: ${hooks.missing.join(', ')}`} in ${quotePath(hooks.folder)}; what is wrong: npx intentgate doctor; set them up: npx intentgate init`
   return [`${style.red(style.cross)} not active: ${why}`]
 }
 

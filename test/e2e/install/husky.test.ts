@@ -2,7 +2,15 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../support/repo.ts'
-import { createProject, fingerprint, installStub, isThere, PACKAGE_JSON, projectAt, writeHook } from './project.ts'
+import {
+  createProject,
+  fingerprint,
+  installStub,
+  isThere,
+  PACKAGE_JSON,
+  projectAt,
+  writeHook,
+} from './project.ts'
 
 const ALL = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit']
 
@@ -12,7 +20,10 @@ describe('husky, the default in a package', () => {
     expect(project.run('init').code).toBe(0)
     expect(project.commit()).toMatchObject({ code: 0, hooks: ALL })
     expect(isThere(project, '.husky/_/pre-push')).toBe(true)
-    expect(isThere(project, '.husky/_/post-checkout'), 'a wrapper that nothing stands behind only costs time').toBe(false)
+    expect(
+      isThere(project, '.husky/_/post-checkout'),
+      'a wrapper that nothing stands behind only costs time',
+    ).toBe(false)
   })
 
   test('a refusal stops the commit', () => {
@@ -83,7 +94,7 @@ describe('husky, the default in a package', () => {
     expect(clone.install().out, 'the second install has nothing to do').toBe('')
   })
 
-  test("an install in a worktree points git at the main checkout, which does not go away with the worktree", () => {
+  test('an install in a worktree points git at the main checkout, which does not go away with the worktree', () => {
     const project = createProject()
     project.run('init')
     project.git('add', '-A')
@@ -125,11 +136,14 @@ describe('husky, the default in a package', () => {
 
   test("lines of the user's own hook run as before, after ours", () => {
     const project = createProject()
-    project.write({ '.husky/pre-commit': 'echo "mine $0" >&2\nexit 0\n', '.husky/pre-push': 'while read -r ref rest; do echo "mine $ref" >&2; done\n' })
+    project.write({
+      '.husky/pre-commit': 'echo "mine $0" >&2\nexit 0\n',
+      '.husky/pre-push': 'while read -r ref rest; do echo "mine $ref" >&2; done\n',
+    })
     project.run('init')
     const { err, hooks } = project.commit()
     expect(hooks).toEqual(ALL)
-    expect(err).toMatch(/stub pre-commit[^]*mine .*\.husky\/pre-commit/)
+    expect(err).toMatch(/stub pre-commit[\s\S]*mine .*\.husky\/pre-commit/)
     const other = temporaryFolder()
     project.git('init', '-q', '--bare', other)
     const push = project.tryGit(['push', other, 'main', 'main:copy'])
@@ -144,9 +158,11 @@ describe('husky, the default in a package', () => {
     project.git('config', 'core.hooksPath', '.husky/_')
     const before = fingerprint(project, ['_'])
     project.run('init')
-    expect(isThere(project, '.husky/_/post-checkout'), 'a hook added later must run without an install').toBe(true)
+    expect(isThere(project, '.husky/_/post-checkout'), 'a hook added later must run without an install').toBe(
+      true,
+    )
     expect(JSON.parse(project.read('package.json')).scripts.prepare).toMatch(/^husky && node -e /)
-    expect(project.commit().err).toMatch(/stub pre-commit[^]*mine/)
+    expect(project.commit().err).toMatch(/stub pre-commit[\s\S]*mine/)
     rmSync(join(project.dir, 'file'))
     expect(project.run('uninstall').code).toBe(0)
     expect(fingerprint(project, ['_'])).toEqual(before)
@@ -164,7 +180,10 @@ describe('husky, the default in a package', () => {
 
   test('uninstall gives back every byte', () => {
     const project = createProject()
-    project.write({ '.husky/pre-commit': 'echo mine\nno newline at the end', '.gitattributes': '*.png binary' })
+    project.write({
+      '.husky/pre-commit': 'echo mine\nno newline at the end',
+      '.gitattributes': '*.png binary',
+    })
     const before = fingerprint(project)
     project.run('init')
     expect(fingerprint(project)).not.toEqual(before)

@@ -1,5 +1,14 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { EVENTS } from '../../../src/setup/shim.ts'
 import { type Answer, repoAt, type TestRepo, temporaryFolder } from '../../support/repo.ts'
@@ -10,7 +19,10 @@ export interface Project extends TestRepo {
   /** What `npm install` does last: the script that init put into package.json. */
   readonly install: (env?: Record<string, string>, folder?: string) => Answer
   /** Commits a change to `file` and says which hooks of the package ran, in order. */
-  readonly commit: (options?: { cwd?: string; args?: readonly string[] }) => Answer & { readonly hooks: string[] }
+  readonly commit: (options?: {
+    cwd?: string
+    args?: readonly string[]
+  }) => Answer & { readonly hooks: string[] }
 }
 
 interface Shape {
@@ -30,7 +42,11 @@ export const PACKAGE_JSON = `{
 `
 
 /** A repository with one commit whose package.json installs a package with stub hooks and the real, built doors. */
-export function createProject({ folder = '', packageJson = PACKAGE_JSON, installed = true }: Shape = {}): Project {
+export function createProject({
+  folder = '',
+  packageJson = PACKAGE_JSON,
+  installed = true,
+}: Shape = {}): Project {
   const project = projectAt(temporaryFolder())
   project.git('init', '-q', '-b', 'main')
   project.write({ '.gitignore': 'node_modules/\n' })
@@ -70,13 +86,22 @@ export function installStub(folder: string): void {
   symlinkSync(resolve('dist'), join(folder, 'dist'))
   for (const event of EVENTS) {
     const stdin = event === 'pre-push' ? "sed 's/^/refs: /' >&2\n" : ''
-    writeFileSync(join(folder, 'hooks', event), `echo "stub ${event} [$*] in $IG" >&2\n${stdin}[ ! -f .refuse ] || exit 1\n`)
+    writeFileSync(
+      join(folder, 'hooks', event),
+      `echo "stub ${event} [$*] in $IG" >&2\n${stdin}[ ! -f .refuse ] || exit 1\n`,
+    )
   }
 }
 
 function install(cwd: string, env: Record<string, string>): Answer {
   const { scripts } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'))
-  return answer(spawnSync('sh', ['-c', scripts.prepare ?? scripts.postinstall], { cwd, env: { ...process.env, ...env }, input: '' }))
+  return answer(
+    spawnSync('sh', ['-c', scripts.prepare ?? scripts.postinstall], {
+      cwd,
+      env: { ...process.env, ...env },
+      input: '',
+    }),
+  )
 }
 
 function node(args: readonly string[], cwd: string): Answer {
@@ -95,9 +120,16 @@ export function fingerprint({ dir, git }: Project, ignored: readonly string[] = 
   const walk = (folder: string): void => {
     for (const entry of readdirSync(join(dir, folder), { withFileTypes: true })) {
       const path = join(folder, entry.name)
-      if (skipped.has(entry.name) || (path.startsWith('.git/') && !path.startsWith('.git/hooks')) || path.endsWith('.sample')) continue
+      if (
+        skipped.has(entry.name) ||
+        (path.startsWith('.git/') && !path.startsWith('.git/hooks')) ||
+        path.endsWith('.sample')
+      )
+        continue
       if (entry.isDirectory()) walk(path)
-      else files[path] = `${statSync(join(dir, path)).mode.toString(8)} ${readFileSync(join(dir, path), 'latin1')}`
+      else
+        files[path] =
+          `${statSync(join(dir, path)).mode.toString(8)} ${readFileSync(join(dir, path), 'latin1')}`
     }
   }
   walk('')

@@ -1,0 +1,108 @@
+import type { EachVerdict } from './core/evidence.ts'
+import type { Report } from './core/report.ts'
+import type { Source } from './core/snapshot.ts'
+import { eachComparisons } from './git/each.ts'
+import { isAncestor, mergeBases, resolveCommit } from './git/revision.ts'
+import { shortId } from './git/short-id.ts'
+import type { Comparison } from './git/types.ts'
+import { treeView } from './git/views.ts'
+import { inOrder } from './in-order.ts'
+import { type CommitReport, mergeReports } from './merge-reports.ts'
+import { type Law, type Session, settle, type Verdict } from './settle.ts'
+import { isAdopted } from './store/config-reader.ts'
+
+// Enough that git never waits for us; each commit in work holds the blobs it changes.
+const WIDTH = 16
+
+/** Judges every commit of `base..head` by itself: one report, each finding naming its commit. */
+export async function judgeEachCommit(session: Session, base: string, head: string): Promise<Report> {
+  const source = await sourceOf(session, base, head)
+  const total = await countCommits(session, source)
+  const reports: CommitReport[] = []
+  const comparisons = eachComparisons(session.repo, source.base, source.head, session.place)
+  const law = await lawAt(session, source.base)
+  for await (const report of inOrder(comparisons, WIDTH, (one) => judgeCommit(session, one, law))) {
+    reports.push(report)
+    session.onProgress?.(reports.length, total)
+  }
+  return mergeReports(reports, source)
+}
+
+/** The start of the range decides whether its commits are held to anything; policy and intents are each parent's own. */
+async function lawAt({ repo }: Session, base: string): Promise<Law> {
+  return (await isAdopted(treeView(repo, base, shortId(base)))) ? { adopted: 'before' } : {}
+}
+
+async function judgeCommit(session: Session, comparison: Comparison, law: Law): Promise<CommitReport> {
+  const { report } = await settle(session, comparison, noRange, law)
+  return { commit: comparison.snapshot.source.head ?? '', report }
+}
+
+/** A single commit has no commits of its own to look at. */
+async function noRange(paths: readonly string[]): Promise<ReadonlyMap<string, EachVerdict>> {
+  return new Map(paths.map((path) => [path, null]))
+}
+
+type RangeSource = Source & { readonly base: string; readonly head: string }
+
+/** A range that begins before the base policy's baseline begins at the baseline. */
+async function sourceOf({ repo, reader }: Session, base: string, head: string): Promise<RangeSource> {
+  const [from, to] = [await resolveCommit(repo, base), await resolveCommit(repo, head)]
+  const { policy } = await reader.config(from)
+  const isBefore = policy.baseline !== undefined && (await isAncestor(repo, from, policy.baseline))
+  const start = isBefore && policy.baseline !== undefined ? policy.baseline : from
+  return { kind: 'range', base: start, head: to, mergeBases: await mergeBases(repo, start, to) }
+}
+
+async function countCommits({ repo }: Session, { base, head }: RangeSource): Promise<number> {
+  const { stdout } = await repo.git(['rev-list', '--count', `${base}..${head}`, '--'])
+  return Number(stdout.toString('latin1'))
+}
+
+interface Wanted {
+  readonly paths: readonly string[]
+  readonly law: Law
+}
+
+/**
+ * Step 8 for paths of a range's net change: each commit that touches one, judged by itself, but by the law of the whole
+ * range. null = one of them fails.
+ */
+export async function eachVerdicts(
+  session: Session,
+  { commits, snapshot }: Comparison,
+  { paths, law }: Wanted,
+): Promise<ReadonlyMap<string, EachVerdict>> {
+  const { base, head } = snapshot.source
+  if (commits.length < 2 || base === null || head === null) return noRange(paths)
+  const wanted = new Set(paths)
+  const verdicts = new Map<string, EachVerdict>(paths.map((path) => [path, { revert: false }]))
+  const touching = touchesAny(eachComparisons(session.repo, base, head, session.place), wanted)
+  for await (const { facts } of inOrder(touching, WIDTH, (comparison) =>
+    settle(session, comparison, noRange, law),
+  )) {
+    noteVerdicts(facts, wanted, verdicts)
+  }
+  return verdicts
+}
+
+async function* touchesAny(
+  comparisons: AsyncIterable<Comparison>,
+  paths: ReadonlySet<string>,
+): AsyncGenerator<Comparison> {
+  for await (const comparison of comparisons) {
+    if (comparison.snapshot.changes.some(({ path }) => paths.has(path))) yield comparison
+  }
+}
+
+function noteVerdicts(
+  { coverage }: Verdict['facts'],
+  wanted: ReadonlySet<string>,
+  into: Map<string, EachVerdict>,
+): void {
+  for (const { change, how } of coverage) {
+    const known = into.get(change.path)
+    if (!wanted.has(change.path) || known == null) continue
+    into.set(change.path, how === null ? null : { revert: known.revert || how === 'revert' })
+  }
+}

@@ -1,0 +1,92 @@
+import { GateError } from './core/error.ts'
+import type { EachVerdict, Evidence } from './core/evidence.ts'
+import { judge } from './core/judge.ts'
+import type { Report } from './core/report.ts'
+import type { Facts } from './core/rule.ts'
+import type { Comparison, Repository } from './git/types.ts'
+import { isWholeRevert } from './git/undo.ts'
+import { type Loading, loadNeeds, nothingLoaded } from './needs.ts'
+import { rules } from './rules/index.ts'
+import { refuseUnsupported } from './store/config.ts'
+import type { EvidenceReader, Occasion } from './store/evidence.ts'
+
+/** One run of the judge: what it reads from, and what is passed in. */
+export interface Session {
+  readonly repo: Repository
+  readonly reader: EvidenceReader
+  readonly occasion: Occasion
+  readonly place: 'local' | 'ci'
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+export interface Verdict {
+  readonly report: Report
+  readonly facts: Facts
+}
+
+/**
+ * What a commit of a range does not say for itself: else one commit of a pull request would allow what the next one does.
+ * `adopted`: the range begins with the gate, so none of its commits brings it, whatever history it comes from.
+ */
+export type Law = Partial<Pick<Evidence, 'policy' | 'policyBlob' | 'intents'>> & { readonly adopted?: 'before' }
+
+/** Judges the commits of a comparison's range one by one, for the paths that the net of it does not explain. */
+export type JudgeEach = (paths: readonly string[], law: Law) => Promise<ReadonlyMap<string, EachVerdict>>
+
+/** snapshot → evidence → verdict, loading what the judge asks for on the way. */
+export async function settle(
+  session: Session,
+  comparison: Comparison,
+  each: JudgeEach,
+  law: Law = {},
+): Promise<Verdict> {
+  const { repo, reader, occasion } = session
+  const own = await reader.evidence(comparison, occasion)
+  requireAdoption(own, comparison)
+  const evidence = under(law, own)
+  refuseUnsupported(evidence.policy, evidence.intents)
+  const loaded = nothingLoaded()
+  const lossIsRevert = evidence.ledger.lost.length > 0 && (await isWholeRevert(repo, comparison))
+  const whole: Evidence = { ...evidence, ledger: { ...evidence.ledger, lossIsRevert }, loaded }
+  return await rounds(session, { comparison, evidence: whole, loaded, each })
+}
+
+function under({ adopted, ...given }: Law, own: Evidence): Evidence {
+  const evidence = { ...own, ...given }
+  return adopted === undefined ? evidence : { ...evidence, adopted: { ...own.adopted, base: true } }
+}
+
+/** The law of a whole range, for its commits. */
+function lawOf({ policy, policyBlob, intents, adopted }: Evidence): Law {
+  return { policy, policyBlob, intents, ...(adopted.base && { adopted: 'before' }) }
+}
+
+function requireAdoption({ adopted }: Evidence, { target, snapshot }: Comparison): void {
+  if (!adopted.base && !adopted.target)
+    throw new GateError('NO_ORCHESTRATION', { where: `${target.label} (judged: ${snapshot.source.kind})` })
+}
+
+interface Trial {
+  readonly comparison: Comparison
+  readonly evidence: Evidence
+  readonly loaded: Loading
+  readonly each: JudgeEach
+}
+
+/** Every round loads something new: the needs of one verdict are finite, so this ends. */
+async function rounds(
+  { repo, reader }: Session,
+  { comparison, evidence, loaded, each }: Trial,
+): Promise<Verdict> {
+  const asked = new Set<string>()
+  for (;;) {
+    const judgement = judge(comparison.snapshot, evidence, rules)
+    if (judgement.kind === 'verdict') return judgement
+    const fresh = judgement.needs.filter((need) => !asked.has(JSON.stringify(need)))
+    if (fresh.length === 0)
+      throw new Error(`judging asks again for what it was given: ${JSON.stringify(judgement.needs[0])}`)
+    for (const need of fresh) asked.add(JSON.stringify(need))
+    const commitByCommit = (paths: readonly string[]) => each(paths, lawOf(evidence))
+    await loadNeeds(fresh, loaded, { repo, reader, comparison, each: commitByCommit })
+  }
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { governed, writeTraced } from './governed.ts'
+
+const MAP = '.orchestration/intent_map.md'
+
+test('map writes which files were written for which intent, and --check agrees until that changes', async () => {
+  const repo = governed()
+  await writeTraced(repo, 'src/greet/hello.js', 'one\n')
+  expect((await repo.cli('map', '--check')).code).toBe(1)
+  expect((await repo.cli('map')).code).toBe(0)
+  expect(repo.read(MAP)).toContain('`src/greet/hello.js` — ai 1')
+  expect(await repo.cli('map', '--check')).toEqual({ code: 0, out: '', err: '' })
+  expect((await repo.cli('map')).out).toContain('up to date')
+  await writeTraced(repo, 'src/greet/bye.js', 'bye\n')
+  const { code, err } = await repo.cli('map', '--check')
+  expect(code).toBe(1)
+  expect(err).toContain('npx intentgate map')
+  expect(repo.read(MAP)).not.toContain('bye.js')
+})
+
+test('the gate takes the map that the command writes', async () => {
+  const repo = governed()
+  await writeTraced(repo, 'src/greet/hello.js', 'one\n')
+  await repo.cli('map')
+  repo.git('add', MAP)
+  expect(await repo.cli('check')).toMatchObject({
+    code: 0,
+    out: expect.not.stringContaining('intent-map-stale'),
+  })
+})
+
+test('intent list shows every intent; intent show one of them, with the intents it serves', async () => {
+  const repo = governed()
+  const { out } = await repo.cli('intent', 'list')
+  expect(out).toMatch(/INT-001 {2}IN_PROGRESS {2}Greet visitors by name\n +src\/greet\/\*\*/)
+  expect(out).toContain('INT-002  PLANNED')
+  const shown = (await repo.cli('intent', 'show', 'INT-001')).out
+  expect(shown).toContain('INT-000 "Visitors feel at home"')
+})
+
+test('intent list --json and intent show --json are for programs', async () => {
+  const repo = governed()
+  const { intents } = JSON.parse((await repo.cli('intent', 'list', '--json')).out)
+  expect(intents.map(({ id }: { id: string }) => id)).toEqual(['INT-000', 'INT-001', 'INT-002'])
+  const { intent } = JSON.parse((await repo.cli('intent', 'show', 'INT-001', '--json')).out)
+  expect(intent).toMatchObject({ id: 'INT-001', parent: 'INT-000', owned_scope: ['src/greet/**'] })
+})
+
+test.each([
+  { args: [], message: 'what to do with intents is missing', remedy: 'intent list' },
+  { args: ['delete', 'INT-001'], message: 'intent delete INT-001 is not a command', remedy: 'intent list' },
+  { args: ['show', 'INT-01'], message: 'INT-01 is not declared', remedy: 'did you mean INT-001?' },
+  { args: ['show'], message: 'intent show is not a command', remedy: 'intent show INT-001' },
+])('intent $args is a usage error', async ({ args, message, remedy }) => {
+  const { code, err } = await governed().cli('intent', ...args)
+  expect(code).toBe(2)
+  expect(err).toContain(message)
+  expect(err).toContain(remedy)
+})
