@@ -12,7 +12,8 @@ function install(dir, layout) {
   mkdirSync(join(dir, 'node_modules'), { recursive: true })
   symlinkSync(resolve('.'), join(dir, 'node_modules/intentgate'))
   writeFileSync(join(dir, '.gitignore'), 'node_modules/\n')
-  if (layout === 'husky') writeFileSync(join(dir, 'package.json'), '{"private":true,"devDependencies":{"intentgate":"*"}}\n')
+  if (layout === 'husky')
+    writeFileSync(join(dir, 'package.json'), '{"private":true,"devDependencies":{"intentgate":"*"}}\n')
   must(process.execPath, [cli, 'init', '--yes', '--hooks', layout], { cwd: dir, env })
   git(dir, 'add', '-A')
   git(dir, '-c', 'core.hooksPath=/dev/null', 'commit', '-qm', 'install')
@@ -33,22 +34,42 @@ function others(husky) {
   writeFileSync(config, '{"*.none":"true"}\n')
   return {
     'husky, empty hook': husky,
-    'lefthook 2.2.1, empty job': lefthook && hookFolder('lefthook', `exec node ${lefthook}/bin/index.js run pre-commit >/dev/null 2>&1`),
-    'lefthook 2.2.1, binary called directly': lefthook && hookFolder('lefthook-binary', `exec ${lefthook}/../lefthook-linux-x64/bin/lefthook run pre-commit >/dev/null 2>&1`),
-    'lint-staged 16, nothing to do': lintStaged && hookFolder('lint-staged', `exec node ${lintStaged}/bin/lint-staged.js --quiet --config ${config}`),
+    'lefthook 2.2.1, empty job':
+      lefthook && hookFolder('lefthook', `exec node ${lefthook}/bin/index.js run pre-commit >/dev/null 2>&1`),
+    'lefthook 2.2.1, binary called directly':
+      lefthook &&
+      hookFolder(
+        'lefthook-binary',
+        `exec ${lefthook}/../lefthook-linux-x64/bin/lefthook run pre-commit >/dev/null 2>&1`,
+      ),
+    'lint-staged 16, nothing to do':
+      lintStaged &&
+      hookFolder('lint-staged', `exec node ${lintStaged}/bin/lint-staged.js --quiet --config ${config}`),
   }
 }
 
 function emptyHusky() {
   const dir = temporary('husky')
   git(dir, 'init', '-q')
-  must(process.execPath, ['--input-type=module', '-e', `import h from ${JSON.stringify(resolve('node_modules/husky/index.js'))}; h()`], { cwd: dir, env })
+  must(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import h from ${JSON.stringify(resolve('node_modules/husky/index.js'))}; h()`,
+    ],
+    { cwd: dir, env },
+  )
   writeFileSync(join(dir, '.husky/pre-commit'), 'true\n')
   return join(dir, '.husky/_')
 }
 
 function commitWith(dir, hooksPath, path) {
-  return { cwd: dir, env: { ...env, PATH: `${path}:${env.PATH}` }, args: ['-c', `core.hooksPath=${hooksPath}`, 'commit', '-qm', 'x'] }
+  return {
+    cwd: dir,
+    env: { ...env, PATH: `${path}:${env.PATH}` },
+    args: ['-c', `core.hooksPath=${hooksPath}`, 'commit', '-qm', 'x'],
+  }
 }
 
 export async function bench() {
@@ -71,29 +92,74 @@ export async function bench() {
 function measureNode({ label, path }, repos, husky) {
   const rivals = Object.entries(others(emptyHusky()))
   const added = repos.map((repo) => {
-    const folders = [['no hooks', '/dev/null'], ['ours, direct', join(repo.dir, '.git/hooks')], ['ours, husky', husky], ...rivals.filter(([, folder]) => folder !== null)]
+    const folders = [
+      ['no hooks', '/dev/null'],
+      ['ours, direct', join(repo.dir, '.git/hooks')],
+      ['ours, husky', husky],
+      ...rivals.filter(([, folder]) => folder !== null),
+    ]
     let version = Date.now() % 1e9
     const variants = Object.fromEntries(
       folders.map(([name, folder]) => {
         const { args, ...options } = commitWith(repo.dir, folder, path)
-        return [name, { prepare: (i) => stageTraced(repo.dir, { first: (i + 2) * 10, count: 10, version: version++, files: repo.files }), run: () => must('git', args, options) }]
+        return [
+          name,
+          {
+            prepare: (i) =>
+              stageTraced(repo.dir, {
+                first: (i + 2) * 10,
+                count: 10,
+                version: version++,
+                files: repo.files,
+              }),
+            run: () => must('git', args, options),
+          },
+        ]
       }),
     )
-    variants['node -e 0'] = { run: () => must('node', ['-e', '0'], { env: { ...env, PATH: `${path}:${env.PATH}` } }) }
+    variants['node -e 0'] = {
+      run: () => must('node', ['-e', '0'], { env: { ...env, PATH: `${path}:${env.PATH}` } }),
+    }
     return { repo, medians: alternate(variants, RUNS), names: folders.map(([name]) => name).slice(1) }
   })
   for (const { repo, medians, names } of added) {
     const node = medians['node -e 0']
-    table(`${label}: ${repo.label}. node -e 0 = ${ms(node)}, git commit without hooks = ${ms(medians['no hooks'])}`, ['hooks', 'added to git commit', '× node -e 0'], names.map((name) => [name, ms(medians[name] - medians['no hooks']), times((medians[name] - medians['no hooks']) / node)]))
+    table(
+      `${label}: ${repo.label}. node -e 0 = ${ms(node)}, git commit without hooks = ${ms(medians['no hooks'])}`,
+      ['hooks', 'added to git commit', '× node -e 0'],
+      names.map((name) => [
+        name,
+        ms(medians[name] - medians['no hooks']),
+        times((medians[name] - medians['no hooks']) / node),
+      ]),
+    )
   }
-  for (const [name, folder] of rivals) if (folder === null) console.log(`left out: ${name} (npm cannot bring it here)`)
+  for (const [name, folder] of rivals)
+    if (folder === null) console.log(`left out: ${name} (npm cannot bring it here)`)
   const over = ({ medians }, name) => medians[name] - medians['no hooks']
   for (const entry of added) {
-    claim(`${label}, ${entry.repo.label}: direct layout / node -e 0`, over(entry, 'ours, direct') / entry.medians['node -e 0'], 1.8)
-    claim(`${label}, ${entry.repo.label}: husky layout / node -e 0`, over(entry, 'ours, husky') / entry.medians['node -e 0'], 2.2)
+    claim(
+      `${label}, ${entry.repo.label}: direct layout / node -e 0`,
+      over(entry, 'ours, direct') / entry.medians['node -e 0'],
+      1.8,
+    )
+    claim(
+      `${label}, ${entry.repo.label}: husky layout / node -e 0`,
+      over(entry, 'ours, husky') / entry.medians['node -e 0'],
+      2.2,
+    )
   }
   const [small, large] = added
-  claim(`${label}: direct layout, large / small repository`, over(large, 'ours, direct') / over(small, 'ours, direct'), 1.3)
+  claim(
+    `${label}: direct layout, large / small repository`,
+    over(large, 'ours, direct') / over(small, 'ours, direct'),
+    1.3,
+  )
   const lefthook = 'lefthook 2.2.1, binary called directly'
-  if (large.medians[lefthook] !== undefined) claim(`${label}: direct layout / lefthook in the large repository`, over(large, 'ours, direct') / over(large, lefthook), 1)
+  if (large.medians[lefthook] !== undefined)
+    claim(
+      `${label}: direct layout / lefthook in the large repository`,
+      over(large, 'ours, direct') / over(large, lefthook),
+      1,
+    )
 }

@@ -30,6 +30,10 @@ export function bench() {
   }
   const medians = alternate(variants, RUNS)
   const [small, large] = Object.values(medians)
-  table('one-file commit, hooks included', ['ledger', 'median', '× small'], Object.entries(medians).map(([label, value]) => [label, ms(value), times(value / small)]))
+  table(
+    'one-file commit, hooks included',
+    ['ledger', 'median', '× small'],
+    Object.entries(medians).map(([label, value]) => [label, ms(value), times(value / small)]),
+  )
   claim('one-file commit, 1,000,000 records / 1,000 records', large / small, 1.3)
 }

@@ -13,8 +13,12 @@ function createHistory() {
   const dir = temporary('range')
   git(dir, 'init', '-q', '-b', 'main')
   const parts = []
-  const put = (path, text) => parts.push(`M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`)
-  const commit = (n) => parts.push(`commit refs/heads/main\ncommitter Bench <bench@example.invalid> ${1767225600 + n} +0000\ndata 5\nstep\n\n`)
+  const put = (path, text) =>
+    parts.push(`M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`)
+  const commit = (n) =>
+    parts.push(
+      `commit refs/heads/main\ncommitter Bench <bench@example.invalid> ${1767225600 + n} +0000\ndata 5\nstep\n\n`,
+    )
   const versions = new Map()
   commit(0)
   put('.orchestration/active_intents.yaml', intentsYaml)
@@ -38,8 +42,13 @@ function createHistory() {
 
 /** One `git log --raw -z` of the range, and one `cat-file --batch` of every blob it names. */
 function readWithGit(dir, range) {
-  const raw = must('git', ['log', '--raw', '-z', '--no-abbrev', '--no-renames', '--format=%H', range], { cwd: dir, env })
-  const ids = [...raw.matchAll(/:\d{6} \d{6} ([0-9a-f]{40}) ([0-9a-f]{40}) /g)].flatMap(([, before, after]) => [before, after])
+  const raw = must('git', ['log', '--raw', '-z', '--no-abbrev', '--no-renames', '--format=%H', range], {
+    cwd: dir,
+    env,
+  })
+  const ids = [...raw.matchAll(/:\d{6} \d{6} ([0-9a-f]{40}) ([0-9a-f]{40}) /g)].flatMap(
+    ([, before, after]) => [before, after],
+  )
   const blobs = [...new Set(ids)].filter((id) => !/^0+$/.test(id))
   must('git', ['cat-file', '--batch'], { cwd: dir, env, input: `${blobs.join('\n')}\n` })
 }
@@ -47,7 +56,10 @@ function readWithGit(dir, range) {
 /** Peak resident memory of one check, in MB, as the process itself says at its end. */
 function peakMemory(dir, args) {
   const script = `process.argv.splice(1, 0, 'cli'); process.on('exit', () => process.stdout.write('peak ' + process.resourceUsage().maxRSS)); await import(${JSON.stringify(pathToFileURL(cli).href)})`
-  const result = must(process.execPath, ['--input-type=module', '-e', script, '--', ...args], { cwd: dir, env })
+  const result = must(process.execPath, ['--input-type=module', '-e', script, '--', ...args], {
+    cwd: dir,
+    env,
+  })
   return Number(/peak (\d+)/.exec(result)?.[1]) / 1024
 }
 
@@ -65,7 +77,15 @@ export function bench() {
   )
   const [anchor, ours] = Object.values(medians)
   const peak = peakMemory(dir, args)
-  table(`${COMMITS} commits × ${FILES} files`, ['what', 'median', '× git'], [['git log + cat-file', ms(anchor), times(1)], ['check --range --each', ms(ours), times(ours / anchor)], ['peak memory', `${peak.toFixed(0)} MB`, '']])
+  table(
+    `${COMMITS} commits × ${FILES} files`,
+    ['what', 'median', '× git'],
+    [
+      ['git log + cat-file', ms(anchor), times(1)],
+      ['check --range --each', ms(ours), times(ours / anchor)],
+      ['peak memory', `${peak.toFixed(0)} MB`, ''],
+    ],
+  )
   claim('check --range --each / git log + cat-file', ours / anchor, 3)
   claim('peak memory / 300 MB', peak / 300, 1)
 }

@@ -17,13 +17,30 @@ const common = {
 rmSync('dist', { recursive: true, force: true })
 await build({
   ...common,
-  entryPoints: { cli: 'src/cli/bin.ts', index: 'src/index.ts', prepare: 'src/prepare.ts', 'git-hook': 'src/cli/git-hook/run.ts' },
+  entryPoints: {
+    cli: 'src/cli/bin.ts',
+    index: 'src/index.ts',
+    prepare: 'src/prepare.ts',
+    'git-hook': 'src/cli/git-hook/run.ts',
+  },
   outdir: 'dist',
   format: 'esm',
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
   external: ['husky'],
-  banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
 })
-await build({ ...common, entryPoints: { hook: 'src/hook/bin.ts' }, outdir: 'dist', format: 'cjs', outExtension: { '.js': '.cjs' }, minify: true, external: ['./cli.js'] })
-execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json'], { stdio: 'inherit' })
+await build({
+  ...common,
+  entryPoints: { hook: 'src/hook/bin.ts', glob: 'src/hook/glob.ts' },
+  outdir: 'dist',
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  minify: true,
+  external: ['./glob.cjs'],
+})
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json'], {
+  stdio: 'inherit',
+})

@@ -19,10 +19,22 @@ function run(command, args, options = {}) {
   return result.stdout
 }
 
-const [{ filename, files }] = JSON.parse(run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]))
+const [{ filename, files }] = JSON.parse(
+  run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]),
+)
 const names = files.map(({ path }) => path)
 const tarball = join(folder, filename)
-for (const needed of ['dist/cli.js', 'dist/hook.cjs', 'dist/git-hook.js', 'hooks/gate', 'hooks/pre-commit', '.orchestration/schema/policy.json', 'docs/rules/trace-missing.md', 'LICENSE', 'README.md']) {
+for (const needed of [
+  'dist/cli.js',
+  'dist/hook.cjs',
+  'dist/git-hook.js',
+  'hooks/gate',
+  'hooks/pre-commit',
+  '.orchestration/schema/policy.json',
+  'docs/rules/trace-missing.md',
+  'LICENSE',
+  'README.md',
+]) {
   if (!names.includes(needed)) throw new Error(`${needed} is missing from the package`)
 }
 const private_ = names.filter((name) => /^(src|test|bench|\.ci)\/|agent_trace|hooks\/_/.test(name))
@@ -40,6 +52,24 @@ run(bin, ['--version'], { cwd: repo })
 run(bin, ['check'], { cwd: repo, expected: 2 })
 run(bin, ['init', '--yes'], { cwd: repo })
 run(bin, ['demo'], { cwd: repo })
-writeFileSync(join(repo, 'use.mts'), "import { check, type Report } from 'intentgate'\nconst report: Promise<Report> = check('.', { what: { kind: 'staged' }, place: 'local' })\nvoid report\n")
-run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', '', 'use.mts'], { cwd: repo })
+writeFileSync(
+  join(repo, 'use.mts'),
+  "import { check, type Report } from 'intentgate'\nconst report: Promise<Report> = check('.', { what: { kind: 'staged' }, place: 'local' })\nvoid report\n",
+)
+run(
+  process.execPath,
+  [
+    resolve('node_modules/typescript/bin/tsc'),
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2023',
+    '--types',
+    '',
+    'use.mts',
+  ],
+  { cwd: repo },
+)
 console.log(`package ${filename}: ${names.length} files, installed and run`)

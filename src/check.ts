@@ -65,9 +65,7 @@ async function judgeTarget(session: Session, what: Target): Promise<Judged> {
   if (what.kind === 'range' && what.commits === 'each')
     return { report: await judgeEachCommit(session, what.base, what.head), facts: null }
   const comparison = await compare(session, what)
-  return await settle(session, comparison, (paths, law) =>
-    eachVerdicts(session, comparison, { paths, law }),
-  )
+  return await settle(session, comparison, (paths, law) => eachVerdicts(session, comparison, { paths, law }))
 }
 
 async function compare(session: Session, what: Target): Promise<Comparison> {

@@ -20,7 +20,7 @@ export async function judgeEachCommit(session: Session, base: string, head: stri
   const total = await countCommits(session, source)
   const reports: CommitReport[] = []
   const comparisons = eachComparisons(session.repo, source.base, source.head, session.place)
-  const law = await lawAt(session, source.base)
+  const law = await lawAt(session, source)
   for await (const report of inOrder(comparisons, WIDTH, (one) => judgeCommit(session, one, law))) {
     reports.push(report)
     session.onProgress?.(reports.length, total)
@@ -29,8 +29,10 @@ export async function judgeEachCommit(session: Session, base: string, head: stri
 }
 
 /** The start of the range decides whether its commits are held to anything; policy and intents are each parent's own. */
-async function lawAt({ repo }: Session, base: string): Promise<Law> {
-  return (await isAdopted(treeView(repo, base, shortId(base)))) ? { adopted: 'before' } : {}
+async function lawAt({ repo, reader }: Session, { base, head }: RangeSource): Promise<Law> {
+  const hasGate = (commit: string) => isAdopted(treeView(repo, commit, shortId(commit)))
+  if (await hasGate(base)) return { adopted: 'before', start: await reader.config(base) }
+  return (await hasGate(head)) ? { adopted: 'within' } : {}
 }
 
 async function judgeCommit(session: Session, comparison: Comparison, law: Law): Promise<CommitReport> {

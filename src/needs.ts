@@ -2,6 +2,7 @@ import type { Content, DiffHunk, EachVerdict, History, KnownWrite, Loaded, Need 
 import type { Write } from './core/trace.ts'
 import { loadDiffs } from './git/diff.ts'
 import { loadHistory } from './git/history.ts'
+import { historyHead } from './git/history-head.ts'
 import { loadStates } from './git/states.ts'
 import type { BlobPair, Comparison, Repository } from './git/types.ts'
 import { redoesRevert } from './git/undo.ts'
@@ -91,5 +92,5 @@ async function historyOf(path: string, into: Loading, { repo, comparison }: Sour
   const records = known
     .filter(({ inBase }) => inBase)
     .map(({ write }) => ({ id: write.id, file: write.place.file }))
-  return loadHistory(repo, comparison.historyFrom, path, records)
+  return loadHistory(repo, await historyHead(repo, comparison), path, records)
 }

@@ -139,12 +139,19 @@ async function freshRecordsOf(
   head: View,
   { sealed, files }: Written,
 ): Promise<Map<string, FreshRecord>> {
-  const ids = new Map(sealed.flatMap(({ id, files: named }) => named.map(({ path }) => [path, id] as const)))
+  const records = new Map(sealed.flatMap((record) => record.files.map(({ path }) => [path, record] as const)))
   const fresh = new Map<string, FreshRecord>()
   for (const { path, after, afterBytes } of seen) {
-    const id = ids.get(path)
-    if (id === undefined) throw new Error(`no record names ${path}`)
-    fresh.set(path, { after, head: await head.entry(path), id, ledger: files, bytes: afterBytes })
+    const record = records.get(path)
+    if (record === undefined) throw new Error(`no record names ${path}`)
+    fresh.set(path, {
+      after,
+      head: await head.entry(path),
+      id: record.id,
+      intent: record.intent_id,
+      ledger: files,
+      bytes: afterBytes,
+    })
   }
   return fresh
 }

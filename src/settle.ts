@@ -1,5 +1,6 @@
 import { GateError } from './core/error.ts'
 import type { EachVerdict, Evidence } from './core/evidence.ts'
+import type { Intents } from './core/intent.ts'
 import { judge } from './core/judge.ts'
 import type { Report } from './core/report.ts'
 import type { Facts } from './core/rule.ts'
@@ -8,6 +9,7 @@ import { isWholeRevert } from './git/undo.ts'
 import { type Loading, loadNeeds, nothingLoaded } from './needs.ts'
 import { rules } from './rules/index.ts'
 import { refuseUnsupported } from './store/config.ts'
+import type { PolicyAt } from './store/config-reader.ts'
 import type { EvidenceReader, Occasion } from './store/evidence.ts'
 
 /** One run of the judge: what it reads from, and what is passed in. */
@@ -24,11 +26,16 @@ export interface Verdict {
   readonly facts: Facts
 }
 
-/**
- * What a commit of a range does not say for itself: else one commit of a pull request would allow what the next one does.
- * `adopted`: the range begins with the gate, so none of its commits brings it, whatever history it comes from.
- */
-export type Law = Partial<Pick<Evidence, 'policy' | 'policyBlob' | 'intents'>> & { readonly adopted?: 'before' }
+/** What a commit of a range does not say for itself: else one commit of a pull request would allow what the next one does. */
+export type Law = Partial<Pick<Evidence, 'policy' | 'policyBlob' | 'intents'>> & {
+  /**
+   * before: the range begins with the gate, so none of its commits brings it, whatever history it comes from.
+   * within: some commit of the range brings it; until then there is nothing to judge by.
+   */
+  readonly adopted?: 'before' | 'within'
+  /** What holds for a commit whose history does not have the gate, although the range begins with it. */
+  readonly start?: PolicyAt & { readonly intents: Intents }
+}
 
 /** Judges the commits of a comparison's range one by one, for the paths that the net of it does not explain. */
 export type JudgeEach = (paths: readonly string[], law: Law) => Promise<ReadonlyMap<string, EachVerdict>>
@@ -42,7 +49,7 @@ export async function settle(
 ): Promise<Verdict> {
   const { repo, reader, occasion } = session
   const own = await reader.evidence(comparison, occasion)
-  requireAdoption(own, comparison)
+  if (law.adopted === undefined) requireAdoption(own, comparison)
   const evidence = under(law, own)
   refuseUnsupported(evidence.policy, evidence.intents)
   const loaded = nothingLoaded()
@@ -51,14 +58,25 @@ export async function settle(
   return await rounds(session, { comparison, evidence: whole, loaded, each })
 }
 
-function under({ adopted, ...given }: Law, own: Evidence): Evidence {
+function under({ adopted, start, ...given }: Law, own: Evidence): Evidence {
   const evidence = { ...own, ...given }
-  return adopted === undefined ? evidence : { ...evidence, adopted: { ...own.adopted, base: true } }
+  if (adopted !== 'before') return evidence
+  const isOutside = !own.adopted.base
+  return {
+    ...(isOutside && start !== undefined ? from(start, own) : evidence),
+    adopted: { base: true, target: own.adopted.target || isOutside },
+  }
+}
+
+/** A commit of a history from before the gate, as if the gate had been there when it was made. */
+function from({ policy, policyBlob, intents }: NonNullable<Law['start']>, own: Evidence): Evidence {
+  const head = own.adopted.target ? own.intents.head : intents
+  return { ...own, policy, policyBlob, intents: { base: intents, head } }
 }
 
 /** The law of a whole range, for its commits. */
 function lawOf({ policy, policyBlob, intents, adopted }: Evidence): Law {
-  return { policy, policyBlob, intents, ...(adopted.base && { adopted: 'before' }) }
+  return { policy, policyBlob, intents, adopted: adopted.base ? 'before' : 'within' }
 }
 
 function requireAdoption({ adopted }: Evidence, { target, snapshot }: Comparison): void {

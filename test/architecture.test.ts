@@ -14,7 +14,10 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
   rules: { zones: ['core'], packages: ['re2js'] },
   report: { zones: ['core'], packages: [] },
   git: { zones: ['core'], packages: ['simple-git', 'node:child_process', 'node:*'] },
-  store: { zones: ['core', 'git'], packages: ['yaml', 'zod', 'node:*'] },
+  store: {
+    zones: ['core', 'git'],
+    packages: ['yaml', 'zod', '@secretlint/core', '@secretlint/secretlint-rule-preset-recommend', 'node:*'],
+  },
   recorder: { zones: ['core', 'store'], packages: ['zod'] },
   setup: { zones: ['core', 'git', 'store'], packages: ['husky', 'simple-git', 'yaml', 'zod', 'node:*'] },
   hook: { zones: ['core', 'git'], packages: ['node:*'] },
@@ -22,7 +25,10 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
   'merge-reports.ts': { zones: ['core'], packages: [] },
   'in-order.ts': { zones: [], packages: [] },
   'settle.ts': { zones: ['core', 'rules', 'git', 'store', 'needs.ts'], packages: [] },
-  'each-commit.ts': { zones: ['core', 'git', 'settle.ts', 'merge-reports.ts', 'in-order.ts'], packages: [] },
+  'each-commit.ts': {
+    zones: ['core', 'git', 'store', 'settle.ts', 'merge-reports.ts', 'in-order.ts'],
+    packages: [],
+  },
   'check.ts': { zones: ['core', 'git', 'store', 'settle.ts', 'each-commit.ts'], packages: [] },
   'record.ts': { zones: ['core', 'git', 'store', 'recorder'], packages: ['node:*'] },
   'prepare.ts': { zones: ['cli'], packages: [] },

@@ -27,7 +27,8 @@ export function alternate(variants, runs) {
 export function must(command, args, options = {}) {
   const result = spawnSync(command, args, { maxBuffer: 1 << 30, ...options })
   if (result.error) throw result.error
-  if (result.status !== 0) throw new Error(`${command} ${args.join(' ')} → ${result.status}\n${result.stdout}${result.stderr}`)
+  if (result.status !== 0)
+    throw new Error(`${command} ${args.join(' ')} → ${result.status}\n${result.stdout}${result.stderr}`)
   return result.stdout.toString()
 }
 
@@ -37,7 +38,8 @@ export const times = (value) => `${value.toFixed(2)} ×`
 export function table(title, header, rows) {
   const all = [header, ...rows].map((row) => row.map(String))
   const widths = header.map((_, i) => Math.max(...all.map((row) => row[i].length)))
-  const line = (row) => row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  ')
+  const line = (row) =>
+    row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  ')
   console.log(`\n${title}`)
   console.log(line(all[0]))
   console.log(widths.map((width) => '-'.repeat(width)).join('  '))

@@ -24,24 +24,36 @@ export function temporary(name) {
 }
 
 export const git = (dir, ...args) => must('git', args, { cwd: dir, env })
-export const blobOf = (text) => createHash('sha1').update(`blob ${Buffer.byteLength(text)}\0${text}`).digest('hex')
+export const blobOf = (text) =>
+  createHash('sha1')
+    .update(`blob ${Buffer.byteLength(text)}\0${text}`)
+    .digest('hex')
 
-export const fileName = (i) => `src/f${String(Math.floor(i / 200)).padStart(4, '0')}/file${String(i).padStart(6, '0')}.ts`
+export const fileName = (i) =>
+  `src/f${String(Math.floor(i / 200)).padStart(4, '0')}/file${String(i).padStart(6, '0')}.ts`
 export const fileText = (i, version = 0) =>
-  Array.from({ length: 40 }, (_, line) => `export const value${line} = ${i} * ${line} + ${line === 7 ? version : 0}\n`).join('')
+  Array.from(
+    { length: 40 },
+    (_, line) => `export const value${line} = ${i} * ${line} + ${line === 7 ? version : 0}\n`,
+  ).join('')
 
 const digest = (line) => createHash('sha256').update(line).digest().subarray(0, 9).toString('base64url')
 
 /** A canonical record of one file's step from one version to the next. */
 export function record({ index, from, to, session, previous, intent = 'INT-001' }) {
   const path = fileName(index)
-  const states = [[path, from === null ? null : '100644', from === null ? null : blobOf(from), '100644', blobOf(to)]]
-  const hex = createHash('sha256').update(JSON.stringify([session, `call-${index}-${blobOf(to)}`, states])).digest('hex')
+  const states = [
+    [path, from === null ? null : '100644', from === null ? null : blobOf(from), '100644', blobOf(to)],
+  ]
+  const hex = createHash('sha256')
+    .update(JSON.stringify([session, `call-${index}-${blobOf(to)}`, states]))
+    .digest('hex')
   const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
   const hash = `sha256:${createHash('sha256').update(to).digest('hex')}`
   const line = to.split('\n')[7]
   const old = from?.split('\n')[7]
-  const hunks = from === null ? [] : [{ at: [8, 1, 8, 1], removed: digest(`${old}\n`), added: digest(`${line}\n`) }]
+  const hunks =
+    from === null ? [] : [{ at: [8, 1, 8, 1], removed: digest(`${old}\n`), added: digest(`${line}\n`) }]
   return JSON.stringify({
     version: '0.1.0',
     id,
@@ -63,7 +75,8 @@ export function record({ index, from, to, session, previous, intent = 'INT-001' 
   })
 }
 
-export const shardName = (n, month = '2026-01') => `.orchestration/agent_trace/${month}/01-${String(n).padStart(16, '0')}-aaaaaa.jsonl`
+export const shardName = (n, month = '2026-01') =>
+  `.orchestration/agent_trace/${month}/01-${String(n).padStart(16, '0')}-aaaaaa.jsonl`
 
 /** Records of one shard, hash-linked. */
 export function shard(entries) {
@@ -90,8 +103,12 @@ export function createRepo(name, { files, records, shards }) {
   // Through a file: a million records are longer than the longest string.
   const stream = join(dir, '.git', 'bench-stream')
   const out = openSync(stream, 'w')
-  writeSync(out, 'commit refs/heads/main\ncommitter Bench <bench@example.invalid> 1767225600 +0000\ndata 4\nbase\n')
-  const add = (path, text) => writeSync(out, `M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`)
+  writeSync(
+    out,
+    'commit refs/heads/main\ncommitter Bench <bench@example.invalid> 1767225600 +0000\ndata 4\nbase\n',
+  )
+  const add = (path, text) =>
+    writeSync(out, `M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`)
   for (let i = 0; i < files; i++) add(fileName(i), fileText(i))
   add('.orchestration/active_intents.yaml', intentsYaml)
   add('.orchestration/policy.yaml', 'mode: enforce\n')
@@ -100,7 +117,12 @@ export function createRepo(name, { files, records, shards }) {
   for (let n = 0; n < shards; n++) {
     const entries = Array.from({ length: perShard }, (_, k) => {
       const index = (n * perShard + k) % files
-      return { index, from: fileText(index, -1 - n), to: fileText(index, -2 - n), session: String(n).padStart(16, '0') }
+      return {
+        index,
+        from: fileText(index, -1 - n),
+        to: fileText(index, -2 - n),
+        session: String(n).padStart(16, '0'),
+      }
     })
     add(shardName(n), shard(entries))
   }

@@ -1,8 +1,9 @@
 // Other Nodes and the tools we are compared with, from npm, kept in a temporary folder between runs.
+
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { spawnSync } from 'node:child_process'
 
 const home = join(tmpdir(), 'intentgate-bench-tools')
 
@@ -13,7 +14,10 @@ export function tool(name, version) {
   if (existsSync(dir)) return dir
   mkdirSync(prefix, { recursive: true })
   writeFileSync(join(prefix, 'package.json'), '{"private":true}')
-  const result = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--silent', `${name}@${version}`], { cwd: prefix, stdio: 'ignore' })
+  const result = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--silent', `${name}@${version}`], {
+    cwd: prefix,
+    stdio: 'ignore',
+  })
   return result.status === 0 && existsSync(dir) ? dir : null
 }
 

@@ -16,6 +16,12 @@ export async function unstagedLedger(repo: Repository): Promise<string[]> {
   return [...new Set(stdout.toString('utf8').split('\0'))].filter((path) => path !== '')
 }
 
+/** What a person types to stage them; null = there is nothing to stage. */
+export async function stagingCommand(repo: Repository): Promise<string | null> {
+  const files = await unstagedLedger(repo)
+  return files.length === 0 ? null : `git -C ${shellQuote(repo.top)} add ${files.map(shellQuote).join(' ')}`
+}
+
 /**
  * The hook stages the recorder's open shards before it judges; a command that only judges may not. Without this a person would be
  * told that a change has no trace, and the commit would pass.
@@ -23,11 +29,10 @@ export async function unstagedLedger(repo: Repository): Promise<string[]> {
 export async function noteUnstagedLedger({ cwd, err, style }: Io): Promise<void> {
   const repo = await openRepository(cwd)
   try {
-    const files = await unstagedLedger(repo)
-    if (files.length === 0) return
+    const command = await stagingCommand(repo)
+    if (command === null) return
     const byItself = existsSync(join(stateOf(repo), 'open')) ? '   (git commit does it by itself)' : ''
-    const add = `git -C ${shellQuote(repo.top)} add ${files.map(shellQuote).join(' ')}`
-    err(`${style.yellow('note:')} records that are not staged do not count here: ${add}${byItself}\n`)
+    err(`${style.yellow('note:')} records that are not staged do not count here: ${command}${byItself}\n`)
   } finally {
     await repo.close()
   }

@@ -12,9 +12,9 @@ interface Entry extends ControlPlane {
 // On a case-insensitive file system `.Husky/pre-commit` is the same file: hence i; a name may hold a newline: hence s.
 const entries: readonly Entry[] = [
   always(/^\.orchestration\/policy\.yaml$/is, 'it says how strict the gate is'),
-  always(/(^|\/)\.(husky|githooks)\//is, 'git hooks run from here'),
+  always(/(^|\/)\.(husky|githooks|lefthook)\//is, 'git hooks run from here'),
   always(
-    /^hooks\/(pre-commit|prepare-commit-msg|commit-msg|pre-merge-commit|pre-push|post-commit|post-rewrite)$/is,
+    /^hooks\/(pre-commit|prepare-commit-msg|commit-msg|pre-merge-commit|pre-push|post-commit|post-rewrite|gate)$/is,
     'git hooks run from here',
   ),
   always(

@@ -6,7 +6,7 @@ import type { Coverage, Refusal, Unreviewed } from './coverage.ts'
 import { inLedgerOrder, spentWrites } from './edges.ts'
 import type { KnownWrite } from './evidence.ts'
 import { exemptionOf, humanLane } from './exempt.ts'
-import { type Context, type Outcome, type PathCase, type Step, takeMoved } from './path-case.ts'
+import { type Context, isNew, type Outcome, type PathCase, type Step, takeMoved } from './path-case.ts'
 import { AGENT_PATH } from './sidecar.ts'
 import { chain } from './steps/chain.ts'
 import { composition } from './steps/composition.ts'
@@ -141,9 +141,7 @@ class Court {
     const anyone = { ...path, records: all, usable: open, mayServe: () => true }
     const explained = unheard.length === 0 ? null : yield* firstOf(EXPLAINING, anyone)
     const blamed =
-      explained === null
-        ? unheard.filter((write) => this.#context.evidence.ledger.added.includes(write))
-        : explained.used
+      explained === null ? unheard.filter((write) => isNew(this.#context, write)) : explained.used
     const { ranges, lines: counted } = yield* uncoveredRanges(path)
     return {
       ...blank(this.#change),

@@ -1,7 +1,5 @@
 import { Minimatch } from 'minimatch'
 
-export type PathMatcher = (path: string) => boolean
-
 // Globs come from the change under review. minimatch ≥ 11 matches hostile ones (`*a*a*a…`) in linear time; its own
 // `!` and `#` handling stays off, so that a pattern means the same wherever it stands in a list.
 const options = { dot: true, nonegate: true, nocomment: true, platform: 'linux' } as const

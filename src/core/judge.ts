@@ -5,7 +5,7 @@ import { diffKey, type Evidence, type Loaded, type Need } from './evidence.ts'
 import { contextOf } from './path-case.ts'
 import type { Exempted, PathCoverage, Report } from './report.ts'
 import { docsOf, type Facts, type Rule, type Violation } from './rule.ts'
-import { needsNoTrace } from './sidecar.ts'
+import { isSidecarsOwn } from './sidecar.ts'
 import type { Snapshot } from './snapshot.ts'
 import { applyWaivers } from './waiver.ts'
 
@@ -32,7 +32,7 @@ export function judge(snapshot: Snapshot, evidence: Evidence, rules: readonly Ru
 function coverAll(snapshot: Snapshot, evidence: Evidence): Answer<Coverage>[] {
   const context = contextOf(snapshot, evidence)
   return snapshot.changes
-    .filter(({ path }) => !needsNoTrace(path))
+    .filter((change) => !isSidecarsOwn(change))
     .map((change) => settle(cover(context, change)))
 }
 
@@ -134,6 +134,7 @@ function notesOf({ snapshot, evidence }: Facts): string[] {
     notes.push('bootstrap: the base has no .orchestration/ yet, so everything is reported and nothing blocks')
   if (evidence.policy.mode === 'shadow')
     notes.push('policy mode shadow: findings are reported, nothing blocks')
-  if (snapshot.merged.length > 0) notes.push(`${snapshot.merged.length} paths are the merge's own work`)
+  const { length } = snapshot.merged
+  if (length > 0) notes.push(`${length === 1 ? '1 path is' : `${length} paths are`} the merge's own work`)
   return notes
 }

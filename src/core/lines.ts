@@ -14,8 +14,6 @@ export interface Explained {
   /** Digests, in the target's order. */
   readonly inserted: readonly string[]
   readonly deleted: number
-  /** Recorded added lines that were not inserted. */
-  readonly undelivered: number
 }
 
 export interface Unexplained {
@@ -57,20 +55,19 @@ export function explainLines(
     return { kind: 'unexplained', why: script === null ? 'unrecorded-line' : script.why }
   const inserted = script.inserted.map((at) => target[at]!)
   if (!keepsOrder(inserted, base, replayChains(ordered))) return { kind: 'unexplained', why: 'order' }
-  return {
-    kind: 'explained',
-    inserted,
-    deleted: script.deleted.length,
-    undelivered: undeliveredOf(inserted, pools),
-  }
+  return { kind: 'explained', inserted, deleted: script.deleted.length }
 }
 
-/** A draft that a later write took out again was never meant to arrive. */
-function undeliveredOf(inserted: readonly string[], { add, rem }: LinePools): number {
-  const arrived = count(inserted)
+/**
+ * How many of the lines these writes added are not in the target. A draft that a later write took out again was never
+ * meant to arrive.
+ */
+export function undeliveredTo(target: readonly string[], writes: readonly Write[]): number {
+  const { add, rem } = poolsOf(writes)
+  const standing = count(target)
   let missing = 0
   for (const [digest, times] of add)
-    missing += Math.max(0, times - (rem.get(digest) ?? 0) - (arrived.get(digest) ?? 0))
+    missing += Math.max(0, times - (rem.get(digest) ?? 0) - (standing.get(digest) ?? 0))
   return missing
 }
 

@@ -23,6 +23,11 @@ export function contextOf(snapshot: Snapshot, evidence: Evidence): Context {
   return { snapshot, evidence, changes, added, moved: new Map() }
 }
 
+/** Did this change bring the record? By id: one that is read twice is two objects. */
+export function isNew({ added }: Context, { path, id }: Write): boolean {
+  return added.get(path)?.some((write) => write.id === id) === true
+}
+
 /** One changed path with the records it may be explained by. */
 export interface PathCase {
   readonly context: Context

@@ -1,3 +1,5 @@
+import type { Change } from './change.ts'
+
 /** The sidecar folder: why (intents), how (ledger), where (map), memory (AGENT.md), how strict (policy). */
 export const SIDECAR = '.orchestration'
 export const INTENTS_PATH = `${SIDECAR}/active_intents.yaml`
@@ -17,9 +19,21 @@ export function isLedgerPath(path: string): boolean {
 /** Judged by rules of their own. Any other name in the sidecar is judged like code: the folder is no free harbour. */
 export function needsNoTrace(path: string): boolean {
   if (path === INTENTS_PATH || path === MAP_PATH) return true
-  return (
-    isLedgerPath(path) ||
-    SCHEMA.test(path) ||
-    (path.startsWith(`${LEDGER_FOLDER}/`) && path.endsWith('/.keep'))
-  )
+  return isLedgerPath(path) || SCHEMA.test(path) || isFolderKeep(path)
+}
+
+function isFolderKeep(path: string): boolean {
+  return path.startsWith(`${LEDGER_FOLDER}/`) && path.endsWith('/.keep')
+}
+
+/** git's id of the empty blob, in both object formats. */
+const EMPTY = [
+  'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
+  '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',
+]
+
+/** As `needsNoTrace`, for what stands there: a script, a link or a placeholder that holds something only borrows the name. */
+export function isSidecarsOwn({ path, after }: Change): boolean {
+  if (!needsNoTrace(path)) return false
+  return after === null || (after.mode === '100644' && (!isFolderKeep(path) || EMPTY.includes(after.blob)))
 }

@@ -12,7 +12,7 @@ import type {
 
 export type { Contributor, Operation, RecordedFile } from './trace-record.ts'
 // The hook reads records without the schema's start-up cost: it stays out of this module.
-export { CONTRIBUTORS, OPERATIONS, TraceRecord } from './trace-record.ts'
+export { CONTRIBUTORS, TraceRecord } from './trace-record.ts'
 
 /** Where a record stands: `file` is root-relative, `line` counts from 1. */
 export interface LedgerPlace {

@@ -1,5 +1,6 @@
 import { GateError } from '../core/error.ts'
 import type { Snapshot } from '../core/snapshot.ts'
+import { plainViews, type Views } from './each-views.ts'
 import { measure } from './measure.ts'
 import { LOG_ARGUMENTS, type LoggedCommit, parseLog } from './parse-log.ts'
 import { resolveCommit } from './revision.ts'
@@ -7,7 +8,6 @@ import { refuseEdge } from './shallow.ts'
 import { shortId } from './short-id.ts'
 import { treeChanges } from './tree-changes.ts'
 import type { Comparison, Repository, View } from './types.ts'
-import { treeView } from './views.ts'
 
 /**
  * One commit against its first parent, a merge against the redone merge, a root commit against nothing.
@@ -23,36 +23,32 @@ export async function commitComparison(
   const { stdout } = await repo.git(['log', ...LOG_ARGUMENTS, '--no-walk', id, '--'])
   const [logged] = [...parseLog(stdout)]
   if (logged === undefined) throw new GateError('GIT_OUTPUT', { command: 'log', detail: 'no commit' })
-  return compareLogged(repo, logged, {
-    place,
-    moreEvidence: [],
-    viewOf: (commit) => treeView(repo, commit, shortId(commit)),
-  })
+  return compareLogged(repo, logged, { place, moreEvidence: [], views: plainViews(repo) })
 }
 
 export interface Judging {
   readonly place: Snapshot['place']
   readonly moreEvidence: readonly View[]
-  readonly viewOf: (commit: string) => View
+  readonly views: Views
 }
 
 /** A commit as the log tells it. Unless it is a merge, git is not asked again. */
 export async function compareLogged(
   repo: Repository,
   logged: LoggedCommit,
-  { place, moreEvidence, viewOf }: Judging,
+  { place, moreEvidence, views: { parent, target } }: Judging,
 ): Promise<Comparison> {
   const { id, parents, message } = logged
   const logStart = parents[0] ?? repo.emptyTree
   const { changes, merged, conflicted, ...views } = await measure(repo, parents, {
     changesFrom: async (from) => (from === logStart ? logged.changes : treeChanges(repo, from, id)),
-    viewOf,
+    viewOf: parent,
   })
   const source = { kind: 'commit', base: parents[0] ?? null, head: id, mergeBases: [] } as const
   return {
     ...views,
     snapshot: { source, place, operation: null, changes, merged, conflicted, message },
-    target: viewOf(id),
+    target: target(logged),
     moreEvidence,
     commits: [],
   }

@@ -75,9 +75,9 @@ export function failure(args: readonly string[], status: string, stderr: string)
   return new GateError('GIT_FAILED', { command: commandOf(args), status, stderr: shown.trim() })
 }
 
-/** The first word that is no `-c name=value`: enough to say what failed, without printing untrusted arguments. */
+/** The first word that is no `-c name=value` and no `-C folder`: enough to say what failed, without printing untrusted arguments. */
 function commandOf(args: readonly string[]): string {
-  return args.find((arg, i) => !arg.startsWith('-') && args[i - 1] !== '-c') ?? ''
+  return args.find((arg, i) => !arg.startsWith('-') && !/^-[cC]$/.test(args[i - 1] ?? '')) ?? ''
 }
 
 export interface Ending {

@@ -15,7 +15,8 @@ export async function refuseEdge(
 ): Promise<void> {
   if (!repo.shallow) return
   const edge = await edgeCommits(repo)
-  const { stdout } = await repo.git(['rev-list', ...revisions, '--'])
+  // A commit that was only made here stands in the scratch store.
+  const { stdout } = await repo.scratch(['rev-list', ...revisions, '--'])
   const met = stdout
     .toString('latin1')
     .split('\n')

@@ -20,7 +20,7 @@ interface Named {
   readonly kept: string | null
 }
 
-// Each costs about five git processes: far more than anyone reverts in one go, and still under a second.
+// Each costs about eight git processes. That is more than anyone reverts in one go, and still about a second.
 const MAX_CANDIDATES = 16
 
 /**

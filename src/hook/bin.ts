@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { matchSimpleGlobs } from '../core/simple-glob.ts'
 import { judgeFast } from './fast.ts'
 import { parseInput } from './input.ts'
 import { markPassed } from './pass-marker.ts'
@@ -6,13 +8,14 @@ import { placeOf } from './place.ts'
 import { readSettledConfig } from './settled-config.ts'
 
 declare const __dirname: string
+declare const require: (file: string) => unknown
 const VERSION = process.env.INTENTGATE_VERSION ?? ''
 
 /** The git events whose shim gathers, on stdin, what an ordinary commit is judged by. */
 const GATHERED = ['pre-commit', 'prepare-commit-msg']
 
 async function main(event: string, args: readonly string[]): Promise<void> {
-  const input = GATHERED.includes(event) ? await readStdin() : null
+  const input = GATHERED.includes(event) ? readFileSync(0) : null
   if (input !== null && passesFast(event, args, input)) return
   // Everything else — a finding, a first commit, a merge, a YAML file that has changed — is judged in full.
   const full = (await import(/* @vite-ignore */ join(__dirname, 'git-hook.js'))) as {
@@ -29,15 +32,19 @@ function passesFast(event: string, args: readonly string[], bytes: Buffer): bool
   const place = placeOf(process.env, process.cwd())
   const config = readSettledConfig(place.state, VERSION, input.intents, input.policy)
   if (config === null || (event === 'prepare-commit-msg' && config.todo !== '-')) return false
-  if (judgeFast(input, config, place) !== 'passed') return false
+  if (judgeFast(input, config, place, isOwned) !== 'passed') return false
   markPassed(place, input.index, { head: input.head, mergeHead: '-', todo: config.todo })
   return true
 }
 
-async function readStdin(): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer) // no encoding is set: chunks are buffers
-  return Buffer.concat(chunks)
+// The glob library takes longer to load than all the rest: only for scopes that need it.
+function isOwned(patterns: readonly string[], path: string): boolean {
+  const simple = matchSimpleGlobs(patterns, path)
+  if (simple !== null) return simple
+  const { matchGlobs } = require('./glob.cjs') as {
+    matchGlobs(patterns: readonly string[], path: string): boolean
+  } // built beside this file
+  return matchGlobs(patterns, path)
 }
 
 main(process.argv[2] ?? '', process.argv.slice(3)).catch((error: unknown) => {

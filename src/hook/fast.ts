@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { Change } from '../core/change.ts'
 import { controlPlaneOf } from '../core/control-plane.ts'
 import { findChain } from '../core/edges.ts'
-import { matchGlobs } from '../core/glob.ts'
-import { LEDGER_FOLDER, SIDECAR } from '../core/sidecar.ts'
+import { isSidecarsOwn, SIDECAR } from '../core/sidecar.ts'
 import type { Write } from '../core/trace.ts'
 import { parseRawDiff } from '../git/parse-raw-diff.ts'
 import type { GateInput } from './input.ts'
@@ -12,12 +11,20 @@ import type { Place } from './place.ts'
 import { isBlob, readPlainShard } from './plain-shard.ts'
 import type { SettledConfig } from './settled-config.ts'
 
+/** Do these globs cover the path? */
+export type MatchScope = (patterns: readonly string[], path: string) => boolean
+
 /**
  * The pass path of an ordinary commit: every changed file is chained, by object ids, to records in shards that this
  * very commit adds, for an intent in progress that owns it alone. `passed` only where the full judgement would find
  * nothing; anything else is `unsure` and judged in full. It never refuses.
  */
-export function judgeFast(input: GateInput, config: SettledConfig, place: Place): 'passed' | 'unsure' {
+export function judgeFast(
+  input: GateInput,
+  config: SettledConfig,
+  place: Place,
+  isOwned: MatchScope,
+): 'passed' | 'unsure' {
   if (isInterrupted(place.gitDir)) return 'unsure'
   const changes = parseRawDiff(input.raw)
   const shards = changes.filter(({ path }) => SHARD.test(path))
@@ -25,7 +32,7 @@ export function judgeFast(input: GateInput, config: SettledConfig, place: Place)
   if (writes.includes(null)) return 'unsure'
   const known = writes.flatMap((some) => some ?? [])
   const rest = changes.filter((change) => !shards.includes(change) && !isFolderKeep(change))
-  return rest.every((change) => isPlainlyTraced(change, known, config)) && areDistinct(known)
+  return rest.every((change) => isPlainlyTraced(change, known, { config, isOwned })) && areDistinct(known)
     ? 'passed'
     : 'unsure'
 }
@@ -46,13 +53,8 @@ function isInterrupted(gitDir: string): boolean {
   return UNDER_WAY.some((name) => existsSync(join(gitDir, name)))
 }
 
-function isFolderKeep({ path, before, after }: Change): boolean {
-  return (
-    path.startsWith(`${LEDGER_FOLDER}/`) &&
-    path.endsWith('/.keep') &&
-    before === null &&
-    after?.mode === '100644'
-  )
+function isFolderKeep(change: Change): boolean {
+  return change.before === null && change.path.endsWith('/.keep') && isSidecarsOwn(change)
 }
 
 /** From disk, if disk still holds what the index does. Only an added shard is plain: a changed one may have lost lines. */
@@ -81,7 +83,12 @@ function areDistinct(writes: readonly Write[]): boolean {
   })
 }
 
-function isPlainlyTraced(change: Change, writes: readonly Write[], config: SettledConfig): boolean {
+interface Scopes {
+  readonly config: SettledConfig
+  readonly isOwned: MatchScope
+}
+
+function isPlainlyTraced(change: Change, writes: readonly Write[], { config, isOwned }: Scopes): boolean {
   const { path, before, after } = change
   // A new path may collide with another by case or normalisation, which needs every name of the tree.
   if (
@@ -91,7 +98,7 @@ function isPlainlyTraced(change: Change, writes: readonly Write[], config: Settl
     controlPlaneOf(path) !== null
   )
     return false
-  const owners = config.open.filter(({ owned_scope }) => matchGlobs(owned_scope, path))
+  const owners = config.open.filter(({ owned_scope }) => isOwned(owned_scope, path))
   const [owner] = owners
   if (owner === undefined || owners.length > 1 || config.constrained.includes(owner.id)) return false
   const usable = writes.filter((write) => write.path === path && write.intent === owner.id)

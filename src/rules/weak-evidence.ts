@@ -1,6 +1,7 @@
 import type { Policy, SeverityOrOff } from '../core/policy.ts'
 import { traceRemedy } from '../core/remedy.ts'
 import { defineRule } from '../core/rule.ts'
+import { shellQuote } from '../core/shell.ts'
 
 const severities: Record<Policy['weak_evidence'], SeverityOrOff> = {
   allow: 'off',
@@ -26,7 +27,7 @@ export const weakEvidence = defineRule({
         remedy:
           facts.evidence.policy.weak_evidence === 'deny'
             ? traceRemedy(facts, change.path)
-            : 'let intentgate record this tool: npx intentgate install-agent',
+            : `a record of ours says more: npx intentgate record ${shellQuote(change.path)}`,
       }
     }
   },

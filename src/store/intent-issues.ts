@@ -3,7 +3,7 @@ import { suggestion } from './did-you-mean.ts'
 import { printable } from './printable.ts'
 import type { ShapeIssue } from './schema-issues.ts'
 
-/** What no single intent shows: an id given twice, a parent that is not declared, parents in a circle. */
+/** What the schema does not show: an id given twice, a parent that is not declared, parents in a circle, a glob that misleads. */
 export function intentIssues(list: readonly Intent[]): ShapeIssue[] {
   const parents: Parents = new Map(list.map(({ id, parent }) => [id, parent]))
   const circle = circleOf(parents)
@@ -11,7 +11,20 @@ export function intentIssues(list: readonly Intent[]): ShapeIssue[] {
     const message = parent === undefined ? null : parentProblem(id, parent, parents, circle)
     return message === null ? [] : [{ path: ['active_intents', i, 'parent'], on: 'value', message }]
   })
-  return [...repeatedIds(list), ...lineage]
+  return [...repeatedIds(list), ...lineage, ...misleadingGlobs(list)]
+}
+
+// The matcher resolves `src/../billing/**` to `billing/**`, and whoever reviews it sees `src`. A leading `./` matches nothing.
+const DOT_SEGMENT = /(?:^|[/{,(|])\.\.?(?=[/},)|]|$)/
+
+function misleadingGlobs(list: readonly Intent[]): ShapeIssue[] {
+  return list.flatMap(({ owned_scope }, i) =>
+    owned_scope.flatMap((glob, at): ShapeIssue[] => {
+      const message = `'${printable(glob)}' has a segment . or ..: write the path from the repository root`
+      const path = ['active_intents', i, 'owned_scope', at]
+      return DOT_SEGMENT.test(glob.replace(/^!/, '')) ? [{ path, on: 'value', message }] : []
+    }),
+  )
 }
 
 /** Every place of an id that is given more than once. */

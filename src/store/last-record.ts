@@ -12,6 +12,7 @@ export interface LastRecord {
   readonly after: Entry | null
   readonly head: Entry | null
   readonly id: string
+  readonly intent: string
   /** The files that its event was written to, root-relative. */
   readonly ledger: readonly string[]
 }
@@ -45,8 +46,12 @@ export async function rememberRecords(
 ): Promise<void> {
   await underLock(join(state, 'last.lock'), async () => {
     const kept: [string, LastRecord][] = []
-    for (const [path, { after, head, id, ledger }] of new Map([...readLastRecords(state), ...fresh])) {
-      if (stateKey(await headOf(path)) !== stateKey(after)) kept.push([path, { after, head, id, ledger }])
+    for (const [path, { after, head, id, intent, ledger }] of new Map([
+      ...readLastRecords(state),
+      ...fresh,
+    ])) {
+      if (stateKey(await headOf(path)) !== stateKey(after))
+        kept.push([path, { after, head, id, intent, ledger }])
     }
     keepContents(state, kept, fresh)
     writeWhole(join(state, FILE), JSON.stringify({ version: 1, paths: Object.fromEntries(kept) }))
@@ -90,6 +95,19 @@ export function stateBefore(
   return isRecorded || stateKey(before) === stateKey(current) ? 'unchanged' : { before }
 }
 
+/**
+ * What is recorded already may be recorded again for another intent, as long as it is not committed: it was the wrong one.
+ * The whole change is, since an intent must explain all of it.
+ */
+export function stateBeforeForIntent(
+  last: (LastRecord & { readonly whereabouts: Whereabouts }) | undefined,
+  { base, current }: States,
+  intent: string | undefined,
+): { readonly before: Entry | null } | 'unchanged' {
+  const isOthers = last?.whereabouts === 'to be committed' && intent !== undefined && last.intent !== intent
+  return isOthers && stateKey(base) !== stateKey(current) ? { before: base } : 'unchanged'
+}
+
 // Only our own form: a file that is not ours remembers nothing, and paths are measured from HEAD.
 function parse(text: string): LastRecords {
   try {
@@ -107,6 +125,7 @@ function isLastRecord(value: unknown): value is LastRecord {
 }
 
 function isPlaced(value: object): boolean {
+  if (!('intent' in value) || typeof value.intent !== 'string') return false
   return 'id' in value && typeof value.id === 'string' && 'ledger' in value && isTexts(value.ledger)
 }
 

@@ -219,7 +219,7 @@ describe('the past of a path', () => {
 
   test('what came long before the records is not read', async () => {
     const test = createRepo()
-    for (let i = 0; i < 40; i++)
+    for (let i = 0; i < 20; i++)
       commit(test, {
         f: `old ${i}`,
         [`${FOLDER}/01-${'b'.repeat(16)}-o${String(i).padStart(5, '0')}.jsonl`]: 'x',

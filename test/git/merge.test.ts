@@ -110,6 +110,16 @@ describe('a merge is made again as git makes it', () => {
   })
 })
 
+test('with an object missing it cannot be made again, and that is said', async () => {
+  const repo = createRepo()
+  const parents = diverged(repo, { base: { a: '1\n' }, ours: { a: 'o\n' }, theirs: { a: 't\n' } })
+  const blob = repo.git('rev-parse', 'theirs:a')
+  repo.write({ [`.git/objects/${blob.slice(0, 2)}/${blob.slice(2)}`]: null })
+  const repository = await opened(repo)
+  const failure = { code: 'GIT_FAILED', exit: 3, message: expect.stringContaining('git merge-tree failed') }
+  await expect(redoMerge(repository, parents)).rejects.toMatchObject(failure)
+})
+
 describe('it comes out the same on every machine', () => {
   const sides: Sides = {
     base: { a: lines(9), 'old/x': lines(9) },

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { EXIT } from '../../core/error.ts'
+import { operationInProgress } from '../../git/operation.ts'
 import { openRepository } from '../../git/repository.ts'
 import type { Repository } from '../../git/types.ts'
-import { type Draft, type FileDraft, recordWrites } from '../../record.ts'
+import { type Draft, type FileDraft, ledgerSite, recordWrites } from '../../record.ts'
 import { commandLineSession, stateFolder } from '../../store/session.ts'
 import type { Command, Io } from '../command.ts'
 import { parseFlags, usageError } from '../flags.ts'
@@ -42,7 +43,7 @@ export const record: Command = {
     const repo = await openRepository(io.cwd)
     try {
       const intents = workingIntents(repo)
-      const files = await changesSinceRecord(repo, positionals)
+      const files = await changesSinceRecord(repo, positionals, values.intent)
       if (files.length === 0) io.out('nothing has changed since the last record\n')
       else {
         const assignment = chooseIntents(
@@ -58,12 +59,17 @@ export const record: Command = {
         })
         sayRecorded(io, await recordWrites(repo, drafts), by)
       }
-      if (values.stage === true) await stageLedger(repo)
+      if (values.stage === true || (await isLeftToUs(repo))) await stageLedger(repo)
       return EXIT.pass
     } finally {
       await repo.close()
     }
   },
+}
+
+/** `git rebase --continue` does not run pre-commit, which else stages the records. */
+async function isLeftToUs(repo: Repository): Promise<boolean> {
+  return (await operationInProgress(repo)) === 'rebase' && (await ledgerSite(repo)).site.autostage === 'on'
 }
 
 function contributorOf(by: string | undefined, io: Io): By {

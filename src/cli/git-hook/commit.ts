@@ -3,8 +3,9 @@ import { type Judged, judged, type Target } from '../../check.ts'
 import { EXIT, GateError } from '../../core/error.ts'
 import type { Repository } from '../../git/types.ts'
 import { clearPassed } from '../../hook/pass-marker.ts'
+import { stagingCommand } from '../unstaged-ledger.ts'
 import type { HookIo } from './hook-io.ts'
-import { hasPassed, indexInode, placeOf, rememberPass } from './settle.ts'
+import { hasPassed, indexInode, placeOf, rememberPass, rememberUnjudged } from './settle.ts'
 import { addTrailers } from './trailers.ts'
 
 /** pre-commit, pre-merge-commit: judges the index that is about to be committed. */
@@ -48,16 +49,26 @@ async function judgeIndex(
   const place = placeOf(io.env, repo.top)
   const inode = indexInode(place)
   const verdict = await firstPass(repo, io, targets)
-  if (verdict === null) return EXIT.pass
+  if (verdict === null) {
+    await rememberUnjudged(repo, place, inode)
+    return EXIT.pass
+  }
   if (verdict.report.verdict === 'fail') {
     clearPassed(place)
     io.report(verdict.report)
+    await noteUnstaged(repo, io)
     return EXIT.violations
   }
   sayPassed(io, verdict)
-  if (verdict.facts !== null) await rememberPass(repo, place, inode, verdict.facts.evidence)
+  if (verdict.facts !== null) await rememberPass(repo, place, inode, verdict.facts)
   await afterPass?.(verdict)
   return EXIT.pass
+}
+
+// Where pre-commit does not run (--no-verify, a rebase that goes on) nothing has staged the records.
+async function noteUnstaged(repo: Repository, io: HookIo): Promise<void> {
+  const command = await stagingCommand(repo)
+  if (command !== null) io.err(`note: records that are not staged do not count here: ${command}\n`)
 }
 
 // The commit that adopts the gate adds files that nothing can have traced yet: a list of them would only frighten.

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
-import type { Evidence } from '../../core/evidence.ts'
 import type { Intent } from '../../core/intent.ts'
+import type { Facts } from '../../core/rule.ts'
 import { INTENTS_PATH, POLICY_PATH } from '../../core/sidecar.ts'
 import { mergeHeads } from '../../git/operation.ts'
 import type { Repository } from '../../git/types.ts'
@@ -37,17 +37,27 @@ async function headsOf(repo: Repository): Promise<{ head: string; mergeHead: str
   return { head: (await repo.info('HEAD^{commit}'))?.oid ?? '-', mergeHead }
 }
 
+/** Lets the other hooks of this commit go on: there is nothing to judge it by, and that has been said. */
+export async function rememberUnjudged(repo: Repository, place: Place, seen: string | null): Promise<void> {
+  const heads = await headsOf(repo)
+  if (heads !== null && seen !== null) markPassed(place, seen, { ...heads, todo: '-' })
+}
+
 /** Remembers what passed, so that the other hooks of this commit, and the next ordinary commit, need not judge in full. */
 export async function rememberPass(
   repo: Repository,
   place: Place,
   judged: string | null,
-  evidence: Evidence,
+  { evidence, snapshot }: Facts,
 ): Promise<void> {
   const heads = await headsOf(repo)
   if (heads === null || judged === null) return
   const todo = evidence.policy.trailer === 'off' ? '-' : 'trailer'
-  markPassed(place, judged, { ...heads, todo })
+  // An amend that passed as a change of HEAD^ passed by its policy and intents: that is no pass against HEAD, and none of
+  // HEAD's configuration.
+  const isAgainstHead = (snapshot.source.base ?? '-') === heads.head
+  markPassed(place, judged, { ...heads, todo: isAgainstHead ? todo : 'amend' })
+  if (!isAgainstHead) return
   const intents = await repo.info(`HEAD:${INTENTS_PATH}`)
   if (intents === null) return
   const declared = [...evidence.intents.base.values()]

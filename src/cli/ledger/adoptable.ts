@@ -1,5 +1,5 @@
 import { type Change, stateKey } from '../../core/change.ts'
-import { needsNoTrace } from '../../core/sidecar.ts'
+import { isSidecarsOwn } from '../../core/sidecar.ts'
 import { changedPaths } from '../../git/changed-paths.ts'
 import { stagedComparison } from '../../git/staged.ts'
 import type { Repository, View } from '../../git/types.ts'
@@ -40,5 +40,5 @@ async function unstagedChanges(repo: Repository, from: View, paths: readonly str
 
 /** What needs a trace of its own. */
 export function traceable({ changes, base }: Measured): Measured {
-  return { changes: changes.filter(({ path }) => !needsNoTrace(path)), base }
+  return { changes: changes.filter((change) => !isSidecarsOwn(change)), base }
 }

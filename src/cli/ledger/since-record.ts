@@ -1,19 +1,25 @@
-import { needsNoTrace } from '../../core/sidecar.ts'
+import { isSidecarsOwn } from '../../core/sidecar.ts'
 import { changedPaths } from '../../git/changed-paths.ts'
 import type { Repository } from '../../git/types.ts'
 import { worktreeState } from '../../git/worktree.ts'
 import { type FileDraft, headView } from '../../record.ts'
-import { type LastRecords, readLastRecords, stateBefore } from '../../store/last-record.ts'
+import {
+  type LastRecords,
+  readLastRecords,
+  stateBefore,
+  stateBeforeForIntent,
+} from '../../store/last-record.ts'
 import { stateFolder } from '../../store/session.ts'
 import { baselineView } from './baseline.ts'
 import { fileDraft } from './file-drafts.ts'
 import { isNamed } from './pathspec.ts'
 import { whereaboutsIn } from './whereabouts.ts'
 
-/** What changed in the working tree since it was last recorded, below `pathspecs`. */
+/** What changed in the working tree since it was last recorded, below `pathspecs`; `intent`: or was recorded for another one. */
 export async function changesSinceRecord(
   repo: Repository,
   pathspecs: readonly string[],
+  intent?: string,
 ): Promise<readonly FileDraft[]> {
   const last = readLastRecords(stateFolder(repo.gitDir))
   const paths = await candidates(repo, pathspecs, last)
@@ -24,8 +30,11 @@ export async function changesSinceRecord(
   for (const [path, { entry }] of worktree) {
     const states = { head: await head.entry(path), base: await base.entry(path), current: entry }
     const known = last.get(path)
-    const found = stateBefore(known && { ...known, whereabouts: await whereabouts(known) }, states)
-    if (found !== 'unchanged') drafts.push(await fileDraft(repo, path, found.before, entry))
+    const placed = known && { ...known, whereabouts: await whereabouts(known) }
+    const since = stateBefore(placed, states)
+    const found = since === 'unchanged' ? stateBeforeForIntent(placed, states, intent) : since
+    if (found === 'unchanged' || isSidecarsOwn({ path, before: found.before, after: entry })) continue
+    drafts.push(await fileDraft(repo, path, found.before, entry))
   }
   return drafts
 }
@@ -38,5 +47,5 @@ async function candidates(
 ): Promise<readonly string[]> {
   const changed = await changedPaths(repo, pathspecs)
   const recorded = [...last.keys()].filter((path) => isNamed(repo, path, pathspecs))
-  return [...new Set([...changed, ...recorded])].filter((path) => !needsNoTrace(path))
+  return [...new Set([...changed, ...recorded])]
 }

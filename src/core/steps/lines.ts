@@ -1,9 +1,9 @@
 import { type Ask, contentOf, digestsOf, digestsOfBytes } from '../ask.ts'
 import { type Change, kindOf } from '../change.ts'
 import { conflictBlocks } from '../conflict.ts'
-import { type Explained, explainLines, type LinePools, poolsOf } from '../lines.ts'
+import { type Explained, explainLines, type LinePools, poolsOf, undeliveredTo } from '../lines.ts'
 import { addTo, count, type Multiset } from '../multiset.ts'
-import type { Outcome, PathCase } from '../path-case.ts'
+import { isNew, type Outcome, type PathCase } from '../path-case.ts'
 import type { Write } from '../trace.ts'
 import { carriedLines, movedLines } from './moved.ts'
 
@@ -63,7 +63,11 @@ export function* explainWith(
   for (const [digest, times] of conflict ?? []) addTo(own.rem, digest, times)
   const isRecorded = writes.length > 0 || conflict !== null
   const plain = isRecorded ? explainLines(sides.base, sides.target, own, writes) : null
-  if (plain?.kind === 'explained') return outcomeOf(plain, writes)
+  if (plain?.kind === 'explained') {
+    // What an earlier change brought may have arrived with it, or be meant for a later one.
+    const fresh = path.usable.filter((write) => isNew(path.context, write))
+    return { ...outcomeOf(plain, writes), undelivered: undeliveredTo(sides.target, fresh) }
+  }
   return yield* explainMoved(path, sides, own, writes)
 }
 
@@ -84,7 +88,7 @@ function* explainMoved(
   const moved = explainLines(sides.base, sides.target, { add, rem: own.rem }, [...writes, ...serving])
   if (moved.kind !== 'explained' || moved.inserted.length === 0) return null
   const takenFromElsewhere = beyond(moved.inserted, own.add, carried)
-  return { ...outcomeOf({ ...moved, undelivered: 0 }, [...writes, ...serving]), takenFromElsewhere }
+  return { ...outcomeOf(moved, [...writes, ...serving]), takenFromElsewhere }
 }
 
 function beyond(
@@ -98,7 +102,7 @@ function beyond(
   return taken
 }
 
-function outcomeOf({ inserted, deleted, undelivered }: Explained, used: readonly Write[]): Outcome {
+function outcomeOf({ inserted, deleted }: Explained, used: readonly Write[]): Outcome {
   const changed = inserted.length + deleted
-  return { how: 'lines', used, lines: { changed, covered: changed }, undelivered }
+  return { how: 'lines', used, lines: { changed, covered: changed } }
 }

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { matchGlobs } from '../../src/core/glob.ts'
+import { matchSimpleGlobs } from '../../src/core/simple-glob.ts'
+
+const name = fc.constantFrom(
+  'a',
+  'b',
+  'src',
+  'lib',
+  '.github',
+  'x.ts',
+  'a.b',
+  '@scope',
+  'a-b',
+  '..',
+  '.',
+  'A',
+)
+const path = fc
+  .array(name, { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.filter((part) => !/^\.\.?$/.test(part)).join('/') || 'a')
+const pattern = fc
+  .tuple(
+    fc.constantFrom('', '!'),
+    fc.array(name, { minLength: 1, maxLength: 3 }),
+    fc.constantFrom('', '/**', '/*', '*', '/'),
+  )
+  .map(([sign, parts, tail]) => sign + parts.join('/') + tail)
+
+test('wherever it answers, it answers as the glob library does', () => {
+  let answered = 0
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(pattern, fc.constantFrom('**', '!**')), { minLength: 1, maxLength: 3 }),
+      path,
+      (patterns, file) => {
+        const simple = matchSimpleGlobs(patterns, file)
+        if (simple === null) return
+        answered++
+        expect(simple).toBe(matchGlobs(patterns, file))
+      },
+    ),
+    { numRuns: 3000 },
+  )
+  expect(answered).toBeGreaterThan(500)
+})
+
+test.each([
+  'src/*.ts',
+  'src/{a,b}/**',
+  'src/**/x',
+  'a?',
+  '[ab]',
+  'a/../b/**',
+  './a',
+  'a//b',
+  '',
+  'src/',
+  '*',
+])('%s is left to the glob library', (glob) => {
+  expect(matchSimpleGlobs([glob], 'src/a')).toBeNull()
+})
