@@ -12,6 +12,7 @@ import {
 import { stateFolder } from '../../store/session.ts'
 import { baselineView } from './baseline.ts'
 import { fileDraft } from './file-drafts.ts'
+import { withMoves } from './moves.ts'
 import { isNamed } from './pathspec.ts'
 import { whereaboutsIn } from './whereabouts.ts'
 
@@ -36,7 +37,7 @@ export async function changesSinceRecord(
     if (found === 'unchanged' || isSidecarsOwn({ path, before: found.before, after: entry })) continue
     drafts.push(await fileDraft(repo, path, found.before, entry))
   }
-  return drafts
+  return withMoves(drafts)
 }
 
 // A recorded file that is back to what HEAD holds differs from its last record, and not from HEAD.

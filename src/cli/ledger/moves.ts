@@ -1,0 +1,72 @@
+import { type Entry, kindOf } from '../../core/change.ts'
+import { lineDigests } from '../../core/digest.ts'
+import { count } from '../../core/multiset.ts'
+import type { Bytes, FileDraft } from '../../record.ts'
+
+/** As git has it for a rename: at least half of the content is the same. */
+const SIMILAR = 0.5
+/** Each pair is a comparison of two files; beyond, only files that did not change are recognised. */
+const MOST_PAIRS = 2_000
+
+/**
+ * Tells which new files took over the content of deleted ones. A move that is recorded takes along what others changed in the
+ * file under its old name.
+ */
+export function withMoves(files: readonly FileDraft[]): FileDraft[] {
+  const [from, to] = [new Map<string, string>(), new Map<string, string>()]
+  for (const { gone, made } of mostAlikeFirst(files)) {
+    if (to.has(gone) || from.has(made)) continue
+    to.set(gone, made)
+    from.set(made, gone)
+  }
+  return files.map((file) => {
+    const [movedFrom, movedTo] = [from.get(file.path), to.get(file.path)]
+    return { ...file, ...(movedFrom && { movedFrom }), ...(movedTo && { movedTo }) }
+  })
+}
+
+interface Pair {
+  readonly gone: string
+  readonly made: string
+  readonly likeness: number
+}
+
+function mostAlikeFirst(files: readonly FileDraft[]): Pair[] {
+  const gone = files.filter(({ before, after }) => after === null && isFile(before))
+  const made = files.filter(({ before, after }) => before === null && isFile(after))
+  const weigh = gone.length * made.length > MOST_PAIRS ? sameness : likeness
+  const pairs = gone.flatMap((old) =>
+    made.map((now) => ({ gone: old.path, made: now.path, likeness: weigh(old, now) })),
+  )
+  return pairs.filter((pair) => pair.likeness >= SIMILAR).sort((a, b) => b.likeness - a.likeness)
+}
+
+function isFile(entry: Entry | null): boolean {
+  return entry !== null && kindOf(entry.mode) === 'file'
+}
+
+function sameness(old: FileDraft, now: FileDraft): number {
+  return old.before?.blob === now.after?.blob ? 1 : 0
+}
+
+function likeness(old: FileDraft, now: FileDraft): number {
+  if (sameness(old, now) === 1) return 1
+  const [before, after] = [linesOf(old.beforeBytes), linesOf(now.afterBytes)]
+  const longest = Math.max(before.length, after.length)
+  return longest === 0 ? 0 : shared(before, after) / longest
+}
+
+function shared(before: readonly string[], after: readonly string[]): number {
+  const left = count(before)
+  let common = 0
+  for (const line of after) {
+    const times = left.get(line) ?? 0
+    if (times > 0) common++
+    left.set(line, times - 1)
+  }
+  return common
+}
+
+function linesOf(bytes: Bytes): readonly string[] {
+  return bytes instanceof Uint8Array ? lineDigests(bytes) : []
+}
