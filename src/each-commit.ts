@@ -12,7 +12,7 @@ import { type Law, type Session, settle, type Verdict } from './settle.ts'
 import { isAdopted } from './store/config-reader.ts'
 
 // Enough that git never waits for us; each commit in work holds the blobs it changes.
-const WIDTH = 16
+const WIDTH = 32
 
 /** Judges every commit of `base..head` by itself: one report, each finding naming its commit. */
 export async function judgeEachCommit(session: Session, base: string, head: string): Promise<Report> {

@@ -14,22 +14,28 @@ import {
  * A question that may need something loaded first: it yields what it needs and is asked again, from the start, once
  * that is there. So judging stays pure, and nobody can forget to wait for an answer.
  */
-export type Ask<T> = Generator<Need, T, void>
+export type Ask<T> = Generator<readonly Need[], T, void>
 
 export type Answer<T> =
   | { readonly kind: 'answer'; readonly value: T }
-  | { readonly kind: 'need'; readonly need: Need }
+  | { readonly kind: 'needs'; readonly needs: readonly Need[] }
 
 export function settle<T>(question: Ask<T>): Answer<T> {
   const step = question.next()
-  return step.done === true ? { kind: 'answer', value: step.value } : { kind: 'need', need: step.value }
+  return step.done === true ? { kind: 'answer', value: step.value } : { kind: 'needs', needs: step.value }
 }
 
 function* known<T>(value: T | undefined, need: Need): Ask<T> {
   if (value !== undefined) return value
-  yield need
+  yield [need]
   // Only reached if the asker went on without loading what was needed: judging on would be guessing.
   throw new Error(`resumed without ${need.kind}`)
+}
+
+/** Asks for blobs that are going to be read, all at once: one by one, each would cost a round. */
+export function* expectBlobs(evidence: Evidence, oids: readonly string[]): Ask<void> {
+  const open = [...new Set(oids)].filter((oid) => !evidence.loaded.blobs.has(oid))
+  if (open.length > 0) yield open.map((oid) => ({ kind: 'blob', oid }) as const)
 }
 
 export function* recordsOf(evidence: Evidence, path: string): Ask<readonly KnownWrite[]> {

@@ -4,6 +4,13 @@ import type { Evidence } from './evidence.ts'
 import { firstIndex } from './order.ts'
 import { type Hunk, isRedacted, type Write } from './trace.ts'
 
+/** The blobs that a record's claims are held against. */
+export function claimedBlobs({ edge }: Write): string[] {
+  return [edge?.before, edge?.after].flatMap((entry) =>
+    entry == null || entry.mode === '160000' ? [] : entry.blob,
+  )
+}
+
 const verified = new WeakMap<Write, string | null>()
 
 /**

@@ -1,7 +1,7 @@
-import { type Ask, contentOf, historyOf, recordsOf } from './ask.ts'
+import { type Ask, contentOf, expectBlobs, historyOf, recordsOf } from './ask.ts'
 import { type Allowance, type Standing, standingOf } from './authority.ts'
 import type { Change } from './change.ts'
-import { contradictionOf } from './claim.ts'
+import { claimedBlobs, contradictionOf } from './claim.ts'
 import type { Coverage, Refusal, Unreviewed } from './coverage.ts'
 import { inLedgerOrder, spentWrites } from './edges.ts'
 import type { KnownWrite } from './evidence.ts'
@@ -88,10 +88,11 @@ class Court {
 
   /** Records that authorise and that their blobs do not contradict. */
   *hear(writes: readonly Write[]): Ask<Write[]> {
+    const authorised = writes.filter((write) => this.#standing(write).kind === 'authorised')
+    if (!this.#looksAtContent()) return authorised
+    yield* expectBlobs(this.#context.evidence, authorised.flatMap(claimedBlobs))
     const heard: Write[] = []
-    for (const write of writes) {
-      if (this.#standing(write).kind === 'authorised' && (yield* this.#isCredible(write))) heard.push(write)
-    }
+    for (const write of authorised) if (yield* this.#isCredible(write)) heard.push(write)
     return heard
   }
 
@@ -166,12 +167,12 @@ class Court {
   }
 
   // In CI every claim is checked; at a commit, where object ids alone decide, only when lines are looked at anyway.
+  #looksAtContent(): boolean {
+    const { snapshot, evidence } = this.#context
+    return snapshot.place === 'ci' || evidence.loaded.records.has(this.#change.path)
+  }
+
   *#isCredible(write: Write): Ask<boolean> {
-    if (
-      this.#context.snapshot.place === 'local' &&
-      !this.#context.evidence.loaded.records.has(this.#change.path)
-    )
-      return true
     const message = yield* contradictionOf(this.#context.evidence, write)
     if (message === null) return true
     if (!this.#contradictions.some((known) => known.write === write))

@@ -20,7 +20,7 @@ export type Judgement =
  */
 export function judge(snapshot: Snapshot, evidence: Evidence, rules: readonly Rule[]): Judgement {
   const answers = coverAll(snapshot, evidence)
-  const needs = answers.flatMap((answer) => (answer.kind === 'need' ? [answer.need] : []))
+  const needs = answers.flatMap((answer) => (answer.kind === 'needs' ? answer.needs : []))
   if (needs.length > 0) return { kind: 'needs', needs: distinctNeeds(needs) }
   const coverage = answers.flatMap((answer) => (answer.kind === 'answer' ? [answer.value] : []))
   const facts: Facts = { snapshot, evidence, coverage }
@@ -104,15 +104,19 @@ function ratchet(violations: readonly Violation[], { snapshot, evidence }: Facts
   if (evidence.policy.mode !== 'ratchet') return [...violations]
   const old = new Set(snapshot.changes.filter(({ before }) => before !== null).map(({ path }) => path))
   return violations.map((violation) => {
-    const isFree = violation.rule === 'trace-missing' && violation.path !== null && old.has(violation.path)
+    const { rule, path, message } = violation
+    const isFree = path !== null && old.has(path) && isUntraced(evidence, rule, path)
     return isFree
-      ? {
-          ...violation,
-          severity: 'notice',
-          message: `${violation.message} (free until first traced: mode ratchet)`,
-        }
+      ? { ...violation, severity: 'notice', message: `${message} (free until first traced: mode ratchet)` }
       : violation
   })
+}
+
+/** A commit of a range is judged with the records of later ones as well; by the time it was made there were none. */
+function isUntraced({ ledger, loaded }: Evidence, rule: Violation['rule'], path: string): boolean {
+  if (rule !== 'hash-mismatch') return rule === 'trace-missing'
+  const isInBase = (loaded.records.get(path) ?? []).some(({ inBase }) => inBase)
+  return !isInBase && !ledger.added.some((write) => write.path === path)
 }
 
 function exemptedPaths(coverage: readonly Coverage[]): Exempted[] {

@@ -6,11 +6,13 @@ export interface Question {
   /** As sent. */
   readonly spec: Uint8Array
   readonly command: 'info' | 'contents'
+  /** Bytes: of a larger object only the header is kept. */
+  readonly limit: number
 }
 
 export interface FoundObject {
   readonly info: ObjectInfo
-  /** Empty after `info`. */
+  /** Empty after `info`, and where the object is over the limit. */
   readonly bytes: Buffer
 }
 
@@ -18,6 +20,7 @@ export type Answer = FoundObject | 'missing' | 'ambiguous'
 
 interface Parsed {
   readonly answer: Answer
+  /** May lie beyond the buffer: what is over the limit is skipped as it comes. */
   readonly next: number
 }
 
@@ -30,17 +33,27 @@ const NEWLINE = 0x0a
  * `<spec> missing\n`, where the spec itself may hold newlines. Returns the length the buffer must grow to if it ends early.
  */
 export function parseAnswer(buffer: Buffer, at: number, question: Question): Parsed | number {
-  const refusal = parseRefusal(buffer, at, question.spec)
+  const refusal = isPlainHeader(buffer, at, question.spec) ? null : parseRefusal(buffer, at, question.spec)
   if (refusal !== null) return refusal
   const newline = buffer.indexOf(NEWLINE, at)
   if (newline === -1 && buffer.length - at < HEADER_LIMIT) return buffer.length + 1
   const info = parseHeader(buffer.toString('latin1', at, newline === -1 ? at + HEADER_LIMIT : newline))
   const start = newline + 1
-  if (question.command === 'info') return { answer: { info, bytes: Buffer.alloc(0) }, next: start }
+  if (question.command === 'info') return { answer: { info, bytes: NOTHING }, next: start }
   const end = start + info.size
+  if (info.size > question.limit) return { answer: { info, bytes: NOTHING }, next: end + 1 }
   return buffer.length > end
     ? { answer: { info, bytes: buffer.subarray(start, end) }, next: end + 1 }
     : end + 1
+}
+
+const NOTHING = Buffer.alloc(0)
+
+/** The usual case, told without building what a refusal would look like: a refused spec of one line never reads as a header. */
+function isPlainHeader(buffer: Buffer, at: number, spec: Uint8Array): boolean {
+  const newline = buffer.indexOf(NEWLINE, at)
+  if (newline === -1 || newline - at > HEADER_LIMIT || spec.includes(NEWLINE)) return false
+  return HEADER.test(buffer.toString('latin1', at, newline))
 }
 
 function parseHeader(header: string): ObjectInfo {

@@ -7,7 +7,7 @@ import { end, failure, keepStart, type Place, spawnGit } from './run.ts'
 export interface ObjectReader {
   /** Header only; null = no such object. Throws AMBIGUOUS_REVISION for an id too short, GIT_FAILED. */
   info(spec: string): Promise<FoundObject | null>
-  contents(spec: string): Promise<FoundObject | null>
+  contents(spec: string, limit?: number): Promise<FoundObject | null>
   close(): Promise<void>
 }
 
@@ -40,11 +40,11 @@ export function createObjectReader(place: Place): ObjectReader {
     session.ask(request)
   }
 
-  async function ask(spec: string, kind: Question['command']): Promise<FoundObject | null> {
+  async function ask(spec: string, { command, limit }: Omit<Question, 'spec'>): Promise<FoundObject | null> {
     if (closed) throw new GateError('GIT_FAILED', { command: 'cat-file', status: 'closed', stderr: '' })
     if (UNNAMEABLE.test(spec)) return null
     const answer = await new Promise<Answer>((resolve, reject) => {
-      send({ spec: encodePath(spec), command: kind, resolve, reject })
+      send({ spec: encodePath(spec), command, limit, resolve, reject })
     })
     if (answer === 'ambiguous')
       throw new GateError('AMBIGUOUS_REVISION', { name: spec, readings: 'several objects begin with it' })
@@ -52,8 +52,8 @@ export function createObjectReader(place: Place): ObjectReader {
   }
 
   return {
-    info: (spec) => ask(spec, 'info'),
-    contents: (spec) => ask(spec, 'contents'),
+    info: (spec) => ask(spec, { command: 'info', limit: 0 }),
+    contents: (spec, limit = Number.POSITIVE_INFINITY) => ask(spec, { command: 'contents', limit }),
     async close() {
       closed = true
       await session?.close()
@@ -103,7 +103,7 @@ function startSession(place: Place, onEnd: (unanswered: readonly Request[]) => v
     ask(request) {
       waiting.push(request)
       // Many questions asked at once are one write: a system call each would cost more than git's answers.
-      if (unsent.length === 0) queueMicrotask(send)
+      if (unsent.length === 0) setImmediate(send)
       unsent.push(Buffer.from(`${request.command} `), request.spec, NUL)
     },
     close() {
@@ -122,6 +122,7 @@ function createAnswerFeed(waiting: Request[], onError: (error: unknown) => void)
   let parts: Buffer[] = []
   let length = 0
   let needed = 1
+  let skip = 0
 
   function drain(): void {
     const buffer = Buffer.concat(parts)
@@ -140,11 +141,14 @@ function createAnswerFeed(waiting: Request[], onError: (error: unknown) => void)
       request.resolve(parsed.answer)
       at = parsed.next
     }
+    skip = Math.max(0, at - buffer.length)
     parts = [buffer.subarray(at)]
-    length = buffer.length - at
+    length = parts[0]!.length
   }
 
-  return (chunk) => {
+  return (data) => {
+    const chunk = data.subarray(skip)
+    skip = Math.max(0, skip - data.length)
     parts.push(chunk)
     length += chunk.length
     if (length < needed) return

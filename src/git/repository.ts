@@ -52,11 +52,9 @@ function createRepository({ places, prefix, objectFormat, shallow }: Discovery, 
       return (await scratch().reader.info(spec))?.info ?? null
     },
     async content(oid, limit = MAX_TEXT_BYTES) {
-      const { reader } = scratch()
-      const found = await reader.info(oid)
+      const found = await scratch().reader.contents(oid, limit)
       if (found?.info.type !== 'blob') return 'missing'
-      if (found.info.size > limit) return 'large'
-      return (await reader.contents(oid))?.bytes ?? 'missing'
+      return found.info.size > limit ? 'large' : found.bytes
     },
     async tree(spec) {
       return (await scratch().reader.contents(`${spec}^{tree}`))?.bytes ?? null

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { isPlainRecord } from '../core/plain-record.ts'
 import type { TraceRecord, Write } from '../core/trace.ts'
 import { lineHash, writesOf } from '../core/trace.ts'
-import { isPlainRecord } from './plain-record.ts'
 
 /** Does this content have that object id? So a shard read from disk is known to be what the index holds. */
 export function isBlob(bytes: Buffer, oid: string): boolean {

@@ -2,7 +2,7 @@ import type { LedgerLoss } from '../core/evidence.ts'
 import { withWayOn } from '../core/remedy.ts'
 import { defineRule } from '../core/rule.ts'
 import { shellQuote } from '../core/shell.ts'
-import type { Source } from '../core/snapshot.ts'
+import type { Snapshot } from '../core/snapshot.ts'
 
 export const ledgerRewritten = defineRule({
   id: 'ledger-rewritten',
@@ -15,7 +15,7 @@ export const ledgerRewritten = defineRule({
       yield {
         path: file,
         message: `the base has ${lineList(losses)} of this file, and the change does not: records are missing or altered`,
-        remedy: withWayOn(restoreCommand(snapshot.source, file), snapshot.operation),
+        remedy: withWayOn(restoreCommand(snapshot, file), snapshot.operation),
       }
     }
   },
@@ -42,7 +42,13 @@ function lineList(losses: readonly LedgerLoss[]): string {
   return `${losses.length === 1 ? 'line' : 'lines'} ${lines}${more}`
 }
 
-function restoreCommand(source: Source, file: string): string {
+function restoreCommand({ source, changes }: Snapshot, file: string): string {
   const base = source.mergeBases[0] ?? source.base
-  return `put them back (git show ${base === null ? 'HEAD' : base.slice(0, 12)}:${shellQuote(file)} has them); the ledger only grows, and only npx intentgate ledger compact moves its lines`
+  const from = base === null ? 'HEAD' : base.slice(0, 12)
+  const isGone = changes.some(({ path, after }) => path === file && after === null)
+  // Over a file that is still there it would take new lines away.
+  const command = isGone
+    ? `git checkout ${from} -- ${shellQuote(file)}`
+    : `git show ${from}:${shellQuote(file)} has them`
+  return `put them back (${command}); the ledger only grows, and only npx intentgate ledger compact moves its lines`
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { LedgerProblem } from '../core/evidence.ts'
+import { isPlainRecord } from '../core/plain-record.ts'
 import { type LedgerPlace, TraceRecord, type Write, writesOf } from '../core/trace.ts'
 import {
   AgentTraceLine,
@@ -83,6 +84,9 @@ function filesOf({ files }: Fields): readonly unknown[] {
 }
 
 function readCanonical(value: Fields, place: LedgerPlace): ReadRecord {
+  // What our own writer wrote needs no schema to be told: in a long range that is nearly every line.
+  if (isPlainRecord(value))
+    return { writes: writesOf(value, place), id: value.id, said: value, record: value }
   const parsed = TraceRecord.safeParse(value)
   if (!parsed.success) return unreadable(value, place, firstIssue(parsed.error))
   // The schema changes nothing, so the value is the record: no second copy of it is kept.

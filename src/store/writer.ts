@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { LEDGER_FILE, SIDECAR } from '../core/sidecar.ts'
 import type { TraceRecord } from '../core/trace.ts'
 import { underLock } from './lock.ts'
-import { keepName, monthFolder, shardName } from './shard-name.ts'
+import { monthFolder, shardName } from './shard-name.ts'
 import { appendToFile, healFile, type LedgerFile, type Unplaced, unplaced } from './writer-append.ts'
-import { ensureFile, ensureFolder, statsOf } from './writer-place.ts'
+import { ensureFolder, statsOf } from './writer-place.ts'
 import { type OwnFile, readState, writeOpenList, writeState } from './writer-state.ts'
 
 /** The ledger of one working tree, as its writer needs to know it. */
@@ -145,11 +145,6 @@ function singleFile(book: Book): Place {
 function newShard(book: Book, session: string): Place {
   const folder = monthFolder(book.now)
   ensureFolder(book.site.top, folder)
-  const keep = keepName(folder)
-  if (ensureFile(book.site.top, keep)) {
-    own(book, { path: keep, session: null })
-    book.touched.add(keep)
-  }
   const path = shardName(session, book.now, randomName())
   own(book, { path, session })
   return { path, room: MAX_SHARD_BYTES }

@@ -26,10 +26,7 @@ test('a person says that a change is theirs, and the ledger is staged with it', 
   expect(writesIn(repo)).toMatchObject([
     { contributor: 'human', model: null, call: 'adopt', intent: 'INT-001' },
   ])
-  expect(repo.git('diff', '--cached', '--name-only').split('\n')).toEqual([
-    ledgerFiles(repo)[0]!.replace(/[^/]+$/, '.keep'),
-    ...ledgerFiles(repo),
-  ])
+  expect(repo.git('diff', '--cached', '--name-only').split('\n')).toEqual(ledgerFiles(repo))
   expect(isChained(repo, 'src/a.ts')).toBe(true)
 })
 
@@ -223,6 +220,6 @@ test('nothing of an adoption is left in the object store or beside the index', a
   await run(adopt, repo, ['--yes', 'src/a.ts'])
   rmSync(join(repo.dir, '.orchestration/agent_trace'), { recursive: true })
   expect(existsSync(join(repo.dir, '.git/index.lock'))).toBe(false)
-  // The shard and its .keep are staged, and nothing else.
-  expect(Number(repo.git('count-objects').split(' ')[0]) - Number(before.split(' ')[0])).toBe(2)
+  // The shard is staged, and nothing else.
+  expect(Number(repo.git('count-objects').split(' ')[0]) - Number(before.split(' ')[0])).toBe(1)
 })

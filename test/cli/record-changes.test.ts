@@ -117,6 +117,33 @@ describe('what kind of change', () => {
     expect(isChained(repo, 'src/a.ts') && isChained(repo, 'src/b.ts')).toBe(true)
   })
 
+  test('a rename says from where to where, edited or not; two files that have little in common are none', async () => {
+    const repo = governedRepo()
+    const text = (...lines: string[]) => lines.map((line) => `${line}\n`).join('')
+    repo.write({
+      'src/b.ts': text('a', 'b', 'c', 'd'),
+      'src/c.ts': text('e', 'f', 'g', 'h'),
+      'src/logo': '\0binary',
+    })
+    commitAll(repo, 'more')
+    repo.write({ 'src/b.ts': null, 'src/c.ts': null, 'src/logo': null })
+    repo.write({
+      'src/b2.ts': text('a', 'b', 'C', 'd', 'd'),
+      'src/c2.ts': text('e', 'f', 'G', 'H', 'I'),
+      'src/logo2': '\0binary',
+    })
+    await run(record, repo, [])
+    const moves = writesIn(repo).flatMap(({ path, movedFrom, movedTo }) =>
+      movedFrom === null && movedTo === null ? [] : [`${path} from ${movedFrom} to ${movedTo}`],
+    )
+    expect(moves).toEqual([
+      'src/b.ts from null to src/b2.ts',
+      'src/b2.ts from src/b.ts to null',
+      'src/logo from null to src/logo2',
+      'src/logo2 from src/logo to null',
+    ])
+  })
+
   test('an exec bit', async () => {
     const repo = governedRepo()
     chmodSync(join(repo.dir, 'src/a.ts'), 0o755)

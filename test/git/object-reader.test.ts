@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodePath, encodePath } from '../../src/core/path.ts'
 import { parseAnswer, type Question } from '../../src/git/batch-answers.ts'
+import { openRepository } from '../../src/git/repository.ts'
 import { createRepo, repoAt, type TestRepo, temporaryFolder } from '../support/repo.ts'
 import { codeOf, open } from './open.ts'
 
@@ -177,6 +178,28 @@ describe('reading objects', () => {
   })
 })
 
+test('an object over the limit is told by its size, and what is asked after it is answered', async () => {
+  const test = createRepo()
+  const large = Buffer.alloc(300_000, 'a')
+  test.write({ large, small: 'small\n' })
+  test.git('add', '-A')
+  const repo = await openRepository(test.dir)
+  try {
+    const [big, small, whole] = await Promise.all([
+      repo.content(test.git('rev-parse', ':large'), 299_999),
+      repo.content(test.git('rev-parse', ':small')),
+      repo.content(test.git('rev-parse', ':large'), 300_000),
+    ])
+    expect([big, Buffer.from(small as Uint8Array).toString(), (whole as Uint8Array).length]).toEqual([
+      'large',
+      'small\n',
+      300_000,
+    ])
+  } finally {
+    await repo.close()
+  }
+})
+
 describe('answers of cat-file', () => {
   const question = fc.record({
     spec: fc.oneof(
@@ -186,6 +209,7 @@ describe('answers of cat-file', () => {
     command: fc.constantFrom<Question['command']>('info', 'contents'),
     found: fc.boolean(),
     bytes: fc.uint8Array({ maxLength: 60 }),
+    limit: fc.constantFrom(0, 20, 60),
   })
 
   test('however the output is cut into chunks, every question gets its own answer', () => {
@@ -205,6 +229,8 @@ describe('answers of cat-file', () => {
           let at = 0
           let length = 0
           for (const one of asked) {
+            // What was over the limit is still on its way.
+            length = Math.max(length, at)
             let parsed = parseAnswer(output.subarray(0, length), at, one)
             while (typeof parsed === 'number') {
               expect(parsed).toBeGreaterThan(length)
@@ -214,7 +240,8 @@ describe('answers of cat-file', () => {
             }
             at = parsed.next
             if (one.found) {
-              const bytes = Buffer.from(one.command === 'info' ? [] : one.bytes)
+              const isKept = one.command === 'contents' && one.bytes.length <= one.limit
+              const bytes = Buffer.from(isKept ? one.bytes : [])
               expect(parsed.answer).toEqual({
                 info: { oid: 'a'.repeat(40), type: 'blob', size: one.bytes.length },
                 bytes,
@@ -229,7 +256,7 @@ describe('answers of cat-file', () => {
 
   test('anything else is refused', () => {
     const ask = (text: string) =>
-      parseAnswer(Buffer.from(text), 0, { spec: Buffer.from('x'), command: 'info' })
+      parseAnswer(Buffer.from(text), 0, { spec: Buffer.from('x'), command: 'info', limit: 0 })
     expect(() => ask('hello\n')).toThrow(expect.objectContaining({ code: 'GIT_OUTPUT' }))
     expect(() => ask('y'.repeat(200))).toThrow(expect.objectContaining({ code: 'GIT_OUTPUT' }))
   })

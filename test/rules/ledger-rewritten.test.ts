@@ -41,3 +41,11 @@ test.each([
   const [finding] = findingsOf(ledgerRewritten, { source, ledger: { lost: losses(4) } })
   expect(finding?.remedy).toContain(`git show ${from}:${file}`)
 })
+
+test('a file that is gone is put back by a command that can be pasted', () => {
+  const [finding] = findingsOf(ledgerRewritten, {
+    changes: [{ path: file, before: { mode: '100644', blob: oid('ledger') }, after: null }],
+    ledger: { lost: losses(4) },
+  })
+  expect(finding?.remedy).toContain(`put them back (git checkout ${oid('base').slice(0, 12)} -- ${file});`)
+})

@@ -309,11 +309,14 @@ describe('what no dialect recognises is a problem, never silence', () => {
 
   test('a canonical record with a flaw is not taken for a weaker dialect', () => {
     const record = told({ call: 'a' })
+    const [file] = record.files
+    const { session: _, previous: __, ...anonymous } = record
     const flaws = [
-      { ...record, files: [{ ...record.files[0], after: { blob: 'x', mode: '100644' } }] },
-      { ...record, session: undefined },
+      { ...record, files: [{ ...file, after: { blob: 'x', mode: '100644' } }] },
       { ...record, timestamp: 'yesterday' },
       { ...record, previous: 'sha256:0' },
+      { ...record, files: [{ path: 'src/a.ts', conversations: file?.conversations }] },
+      anonymous,
     ]
     for (const flaw of flaws)
       expect(read(JSON.parse(JSON.stringify(flaw)))).toMatchObject({

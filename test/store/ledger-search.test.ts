@@ -106,7 +106,7 @@ describe('every record that names a path is found', () => {
       timestamp: '2026-02-18T12:00:00Z',
       files: [{ relative_path: 'src/a.ts', conversations: [] }],
     }
-    const wild = `${JSON.stringify(flat)}${JSON.stringify(relative, null, 1).replaceAll('\n', ' ')}\n`
+    const wild = `${JSON.stringify(flat)}\n${JSON.stringify(relative, null, 1).replaceAll('\n', ' ')}\n`
     const search = await searching(
       {},
       { [ONE]: shard([{ call: 'a' }]), [SINGLE]: `${line({ call: 'b' })}${line({ call: 'c' })}\n${wild}` },

@@ -47,7 +47,7 @@ export interface Shape {
   /** policy.yaml; default: as init writes it. */
   readonly policy?: string
   /** More files from before the adoption. */
-  readonly files?: Readonly<Record<string, string>>
+  readonly files?: Readonly<Record<string, string | Uint8Array>>
 }
 
 /** The tags of what every gated repository starts with. */
@@ -76,7 +76,11 @@ export function edit(text: string, lines: Readonly<Record<number, string>>): str
 export function gatedRepo(shape: Shape = {}): GatedRepo {
   const dir = temporaryFolder()
   cpSync(templateOf(shape), dir, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
-  return gatedRepoAt(dir)
+  const repo = gatedRepoAt(dir)
+  // husky's folder is named absolutely, so that worktrees are covered: a copy has one of its own.
+  if (shape.layout === 'husky')
+    repo.git('config', 'core.hooksPath', join(dir, shape.folder ?? '', '.husky/_'))
+  return repo
 }
 
 /** Wraps a folder that is such a repository already: a clone, a worktree. */

@@ -117,7 +117,7 @@ export function coverScenario(scenario: Scenario, disturb: Disturb = (known) => 
   for (let round = 0; round < 50; round++) {
     const answer = settle(cover(contextOf(world.snapshot, world.evidence), world.change))
     if (answer.kind === 'answer') return answer.value
-    world.load(answer.need)
+    for (const need of answer.needs) world.load(need)
   }
   throw new Error('never settles')
 }

@@ -32,8 +32,12 @@ interface Pair {
 }
 
 function mostAlikeFirst(files: readonly FileDraft[]): Pair[] {
-  const gone = files.filter(({ before, after }) => after === null && isFile(before))
-  const made = files.filter(({ before, after }) => before === null && isFile(after))
+  const gone = files.flatMap(({ path, before, after, beforeBytes }) =>
+    after === null ? sideOf(path, before, beforeBytes) : [],
+  )
+  const made = files.flatMap(({ path, before, after, afterBytes }) =>
+    before === null ? sideOf(path, after, afterBytes) : [],
+  )
   const weigh = gone.length * made.length > MOST_PAIRS ? sameness : likeness
   const pairs = gone.flatMap((old) =>
     made.map((now) => ({ gone: old.path, made: now.path, likeness: weigh(old, now) })),
@@ -41,19 +45,24 @@ function mostAlikeFirst(files: readonly FileDraft[]): Pair[] {
   return pairs.filter((pair) => pair.likeness >= SIMILAR).sort((a, b) => b.likeness - a.likeness)
 }
 
-function isFile(entry: Entry | null): boolean {
-  return entry !== null && kindOf(entry.mode) === 'file'
+interface Side {
+  readonly path: string
+  readonly blob: string
+  readonly lines: readonly string[]
 }
 
-function sameness(old: FileDraft, now: FileDraft): number {
-  return old.before?.blob === now.after?.blob ? 1 : 0
+function sideOf(path: string, entry: Entry | null, bytes: Bytes): Side[] {
+  if (entry === null || kindOf(entry.mode) !== 'file') return []
+  return [{ path, blob: entry.blob, lines: bytes instanceof Uint8Array ? lineDigests(bytes) : [] }]
 }
 
-function likeness(old: FileDraft, now: FileDraft): number {
-  if (sameness(old, now) === 1) return 1
-  const [before, after] = [linesOf(old.beforeBytes), linesOf(now.afterBytes)]
-  const longest = Math.max(before.length, after.length)
-  return longest === 0 ? 0 : shared(before, after) / longest
+function sameness(old: Side, now: Side): number {
+  return old.blob === now.blob ? 1 : 0
+}
+
+function likeness(old: Side, now: Side): number {
+  const longest = Math.max(old.lines.length, now.lines.length)
+  return longest === 0 ? sameness(old, now) : shared(old.lines, now.lines) / longest
 }
 
 function shared(before: readonly string[], after: readonly string[]): number {
@@ -65,8 +74,4 @@ function shared(before: readonly string[], after: readonly string[]): number {
     left.set(line, times - 1)
   }
   return common
-}
-
-function linesOf(bytes: Bytes): readonly string[] {
-  return bytes instanceof Uint8Array ? lineDigests(bytes) : []
 }

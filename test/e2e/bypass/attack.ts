@@ -13,7 +13,7 @@ export interface Refusal {
   readonly errors: readonly string[]
 }
 
-/** What a hook of ours said: its exit code becomes git's. */
+/** What a hook of ours said. git exits with 1 whatever a hook answers. */
 export function hookSaid({ code, err }: Answer): Refusal {
   const found = [...err.matchAll(/^error (\S+) (\S+?)(?::[\d,-]+)? /gm)]
   return { code, errors: sorted(found.map(([, rule, path]) => `${rule} ${path}`)) }

@@ -18,10 +18,21 @@ test('mode ratchet: an old file is free until a record names it; from then on it
   const free = repo.commit('-a')
   expect(free.code, free.err).toBe(0)
   expect(free.err).toContain('free until first traced')
+  expect((await repo.landing()).net).toEqual(['notice trace-missing src/app.ts'])
+  const base = repo.git('rev-parse', 'HEAD')
   repo.commitTraced({ 'src/app.ts': edit(APP, { 3: '', 9: '' }) })
-  expect((await repo.landing()).each).toEqual(['notice trace-missing src/app.ts'])
+  expect(await repo.landing(base)).toEqual({ net: [], each: [] })
   repo.write({ 'src/app.ts': edit(APP, { 3: '', 9: '', 12: '' }) })
   expect(repo.commit('-a').code).toBe(1)
+})
+
+test('mode ratchet: what was free when it was committed stays so when the branch is judged commit by commit', async () => {
+  const repo = gatedRepo({ policy: 'mode: ratchet\n' })
+  repo.write({ 'src/app.ts': edit(APP, { 3: 'export const free = 3\n' }) })
+  expect(repo.commit('-a').code).toBe(0)
+  repo.commitTraced({ 'src/app.ts': edit(repo.read('src/app.ts'), { 9: '' }) })
+  const { each } = await repo.landing()
+  expect(each).toEqual(['notice hash-mismatch src/app.ts'])
 })
 
 test('a baseline: the history before it is not judged', async () => {

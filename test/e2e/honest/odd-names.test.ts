@@ -12,8 +12,6 @@ test.each([
   'with space.ts',
   ' space at both ends ',
   'src/"quoted" and \'quoted\'.ts',
-  'src/two\nlines.ts',
-  'src/a\ttab.ts',
   'src/naïve-日本語.ts',
   '-leading-dash.ts',
   ':colon.ts',
@@ -37,3 +35,13 @@ test.each([
   expect(repo.git('status', '--porcelain')).toBe('')
   expect(await repo.landing()).toEqual({ net: [], each: [] })
 })
+
+test.each(['src/two\nlines.ts', 'src/a\ttab.ts'])(
+  'a file named %j, from before the gate, is changed and deleted',
+  async (name) => {
+    const repo = gatedRepo({ intents: EVERYTHING, files: { [name]: 'one\ntwo\n' } })
+    repo.commitTraced({ [name]: 'one\n2\n' })
+    repo.commitTraced({ [name]: null })
+    expect(await repo.landing()).toEqual({ net: [], each: [] })
+  },
+)

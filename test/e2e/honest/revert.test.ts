@@ -62,7 +62,7 @@ test('revert -n, looked at, then committed through the hooks', async () => {
   expect(await repo.landing(base)).toEqual({ net: [NOTICE], each: [NOTICE] })
 })
 
-test('a revert that conflicts is resolved, recorded and continued', async () => {
+test('a revert that conflicts is resolved and recorded; the ledger, which only grows, is put back as the refusal says', async () => {
   const repo = gatedRepo()
   const old = repo.commitTraced({ 'src/app.ts': EDITED })
   repo.commitTraced({ 'src/app.ts': edit(EDITED, { 3: 'export const item3 = 333\n' }) })
@@ -70,7 +70,12 @@ test('a revert that conflicts is resolved, recorded and continued', async () => 
   expect(repo.tryGit(['revert', '--no-edit', old]).code).toBe(1)
   repo.trace({ 'src/app.ts': edit(APP, { 3: 'export const item3 = 3.5\n' }) })
   repo.git('add', 'src/app.ts')
+  const refused = repo.tryGit(['-c', 'core.editor=true', 'revert', '--continue'])
+  expect(refused.code).toBe(1)
+  const command = /put them back \(git (.*?)\)/.exec(refused.err)?.[1]
+  repo.git(...(command ?? '').split(' '))
   const done = repo.tryGit(['-c', 'core.editor=true', 'revert', '--continue'])
   expect(done.code, done.err).toBe(0)
-  expect((await repo.landing(base)).net).toEqual([])
+  expect(repo.git('status', '--porcelain')).toBe('')
+  expect(await repo.landing(base)).toEqual({ net: [], each: [] })
 })

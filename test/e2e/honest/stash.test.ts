@@ -7,11 +7,25 @@ test('recorded work is stashed, other work is committed, and the stash is popped
   const repo = gatedRepo()
   repo.trace({ 'src/app.ts': EDITED })
   repo.git('stash', '-q')
-  repo.commitTraced({ 'src/new.ts': 'export {}\n' })
+  repo.trace({ 'src/new.ts': 'export {}\n' }, '--', 'src/new.ts')
+  repo.git('add', 'src/new.ts')
+  expect(repo.commit()).toMatchObject({ code: 0, err: '' })
   repo.git('stash', 'pop', '-q')
   expect(repo.commit('-a')).toMatchObject({ code: 0, err: '' })
   expect(repo.git('status', '--porcelain')).toBe('')
   expect(await repo.landing()).toEqual({ net: [], each: [] })
+})
+
+test('a stash that was recorded as an undoing meanwhile is popped: doing it again is said, and passes', async () => {
+  const repo = gatedRepo()
+  repo.trace({ 'src/app.ts': EDITED })
+  repo.git('stash', '-q')
+  repo.commitTraced({ 'src/new.ts': 'export {}\n' })
+  repo.git('stash', 'pop', '-q')
+  const committed = repo.commit('-a')
+  expect(committed.code, committed.err).toBe(0)
+  expect(committed.err).toContain('notice revert src/app.ts')
+  expect((await repo.landing()).net).toEqual([])
 })
 
 test('the ledger may be stashed with the work (stash -u)', async () => {

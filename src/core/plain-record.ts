@@ -1,5 +1,5 @@
-import { DIGEST_LENGTH } from '../core/digest.ts'
-import { isRedacted, splitDigests, type TraceRecord } from '../core/trace.ts'
+import { DIGEST_LENGTH } from './digest.ts'
+import { isRedacted, splitDigests, type TraceRecord } from './trace.ts'
 
 /**
  * Is this the very shape our own writer gives a record? Stricter than the schema, without its start-up cost: whatever
