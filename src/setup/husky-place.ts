@@ -6,6 +6,7 @@ import { asBytes, type Change, change, keep, readBytes, writeBytes } from './cha
 import type { Gate } from './gate.ts'
 import { readHooksPath } from './hooks-path.ts'
 import { usesHusky } from './husky-files.ts'
+import { BEGIN, END } from './marked.ts'
 import { EVENTS, type HookEvent, renderBlock } from './shim.ts'
 import type { Site } from './site.ts'
 
@@ -91,11 +92,17 @@ function areThere(place: string, wanted: Wrappers): boolean {
 }
 
 // husky runs nothing, and says nothing, where its file is missing: in the main checkout on a branch from before it, and
-// in all its worktrees then, whatever they have checked out.
+// in all its worktrees then, whatever they have checked out. And where the file holds nothing but our block, husky's own
+// way there starts three processes, four times per commit: the block stands here as well, and is run at once.
 function renderWrapper(event: HookEvent, gate: Gate): string {
   const lines = [
-    '#!/usr/bin/env sh',
-    `if [ ! -f "\${0%/*}/../${event}" ] && [ "\${HUSKY-}" != 0 ]; then`,
+    '#!/bin/sh',
+    'ours() {',
+    '  [ -f "$1" ] || return 0',
+    `  { IFS= read -r l || return 1; case $l in '${BEGIN}'*) ;; *) return 1 ;; esac`,
+    `    while IFS= read -r l; do [ "$l" != '${END}' ] || { IFS= read -r l && return 1; [ -z "$l" ]; return; }; done; return 1; } <"$1"`,
+    '}',
+    `if [ "\${HUSKY-}" != 0 ] && ours "\${0%/*}/../${event}"; then`,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: sh's own ${…}
     'i="${XDG_CONFIG_HOME:-$HOME/.config}/husky/init.sh"; [ ! -f "$i" ] || . "$i"',
     renderBlock(event, gate),

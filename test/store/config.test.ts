@@ -221,6 +221,18 @@ describe('every problem is told with line, column and what was meant', () => {
     ])
   })
 
+  test('a glob that leads elsewhere than it seems to is refused', () => {
+    const scoped = (...globs: string[]) =>
+      intents(
+        `active_intents:\n  - { id: A-1, name: n, status: PLANNED, owned_scope: ${JSON.stringify(globs)} }\n`,
+      )
+    const says = (column: number, glob: string) =>
+      `2:${column} '${glob}' has a segment . or ..: write the path from the repository root`
+    expect(scoped('src/../billing/**')).toEqual([says(58, 'src/../billing/**')])
+    expect(scoped('a', './src/**', '!{b,..}/c')).toEqual([says(62, './src/**'), says(74, '!{b,..}/c')])
+    expect(scoped('.github/**', 'src/..a', 'a./b', 'src/...', '**/.*')).toEqual([])
+  })
+
   test('at most fifty are told, and how many more there are', () => {
     const issues = intents(`active_intents: [${'7,'.repeat(60)}]\n`)
     expect(issues).toHaveLength(51)

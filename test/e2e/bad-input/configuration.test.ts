@@ -27,7 +27,7 @@ const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefgh'
   .join('\n')}\nactive_intents: *h\n`
 
 const BAD_INTENTS: Record<string, { text: string | Uint8Array; line: number; says: RegExp }> = {
-  'invalid YAML': { text: 'active_intents: [\n', line: 1, says: /./ },
+  'invalid YAML': { text: 'active_intents: [\n', line: 2, says: /sequence/ },
   'a tab for indentation': { text: 'active_intents:\n\t- id: INT-001\n', line: 2, says: /tab/i },
   'an unknown key': {
     text: INTENTS.replace('owned_scope', 'owned_scopes'),
@@ -39,10 +39,14 @@ const BAD_INTENTS: Record<string, { text: string | Uint8Array; line: number; say
     line: 2,
     says: /2 times/,
   },
-  'a duplicate key': { text: INTENTS.replace('    name:', '    id: INT-002\n    name:'), line: 3, says: /./ },
-  'an alias bomb': { text: bomb, line: 1, says: /./ },
-  'deep nesting': { text: `active_intents: ${'['.repeat(20_000)}\n`, line: 1, says: /./ },
-  'a NUL byte': { text: INTENTS.replace('Work', 'Wo\0rk'), line: 3, says: /./ },
+  'a duplicate key': {
+    text: INTENTS.replace('    name:', '    id: INT-002\n    name:'),
+    line: 3,
+    says: /twice/,
+  },
+  'an alias bomb': { text: bomb, line: 5, says: /aliases/ },
+  'deep nesting': { text: `active_intents: ${'['.repeat(20_000)}\n`, line: 1, says: /nested/ },
+  'a NUL byte': { text: INTENTS.replace('Work', 'Wo\0rk'), line: 3, says: /NUL/ },
   'bytes that are not UTF-8': { text: Buffer.from([0x61, 0x3a, 0x20, 0xff, 0x0a]), line: 1, says: /UTF-8/ },
   'a status that is none': { text: INTENTS.replace('IN_PROGRESS', 'DONE'), line: 4, says: /IN_PROGRESS/ },
   'a __proto__ key': {
