@@ -1,3 +1,4 @@
+import { claimedBlobs } from './core/claim.ts'
 import { GateError } from './core/error.ts'
 import type { EachVerdict, Evidence } from './core/evidence.ts'
 import type { Intents } from './core/intent.ts'
@@ -53,6 +54,7 @@ export async function settle(
   const evidence = under(law, own)
   refuseUnsupported(evidence.policy, evidence.intents)
   const loaded = nothingLoaded()
+  await foresee(session, comparison, evidence, loaded)
   const lossIsRevert = evidence.ledger.lost.length > 0 && (await isWholeRevert(repo, comparison))
   const whole: Evidence = { ...evidence, ledger: { ...evidence.ledger, lossIsRevert }, loaded }
   return await rounds(session, { comparison, evidence: whole, loaded, each })
@@ -77,6 +79,19 @@ function from({ policy, policyBlob, intents }: NonNullable<Law['start']>, own: E
 /** The law of a whole range, for its commits. */
 function lawOf({ policy, policyBlob, intents, adopted }: Evidence): Law {
   return { policy, policyBlob, intents, adopted: adopted.base ? 'before' : 'within' }
+}
+
+/** In CI every new record of a changed path is held against its blobs: asking for them first saves a round. */
+async function foresee(
+  { repo, place }: Session,
+  { snapshot }: Comparison,
+  { ledger }: Evidence,
+  into: Loading,
+): Promise<void> {
+  if (place !== 'ci') return
+  const changed = new Set(snapshot.changes.map(({ path }) => path))
+  const claimed = new Set(ledger.added.filter(({ path }) => changed.has(path)).flatMap(claimedBlobs))
+  await Promise.all(Array.from(claimed, async (oid) => into.blobs.set(oid, await repo.content(oid))))
 }
 
 function requireAdoption({ adopted }: Evidence, { target, snapshot }: Comparison): void {

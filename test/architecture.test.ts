@@ -20,7 +20,8 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
   },
   recorder: { zones: ['core', 'store'], packages: ['zod'] },
   setup: { zones: ['core', 'git', 'store'], packages: ['husky', 'simple-git', 'yaml', 'zod', 'node:*'] },
-  hook: { zones: ['core', 'git'], packages: ['node:*'] },
+  // Its second file is built beside it, and loaded only for scopes that need the glob library.
+  hook: { zones: ['core', 'git'], packages: ['node:*', './glob.cjs'] },
   'needs.ts': { zones: ['core', 'git', 'store'], packages: [] },
   'merge-reports.ts': { zones: ['core'], packages: [] },
   'in-order.ts': { zones: [], packages: [] },
@@ -84,6 +85,7 @@ function importsOf(file: string): Import[] {
 }
 
 function resolveImport(file: string, from: string): string {
+  if (from.endsWith('.cjs')) return from
   return from.startsWith('.') ? posix.join(dirname(file), from) : from
 }
 
@@ -108,7 +110,7 @@ function isAllowed(found: Import): boolean {
 }
 
 function mayUse({ packages }: Zone, target: string): boolean {
-  if (!target.startsWith('node:')) return packages.includes(packageOf(target))
+  if (!target.startsWith('node:')) return packages.includes(target) || packages.includes(packageOf(target))
   return packages.includes(target) || (packages.includes('node:*') && target !== 'node:child_process')
 }
 

@@ -1,5 +1,5 @@
 import { type Ask, contentOf } from './ask.ts'
-import { contentHash, isBinary, lineDigest, splitLines } from './digest.ts'
+import { contentHash, isBinary, lineDigest, lineFinder } from './digest.ts'
 import type { Evidence } from './evidence.ts'
 import { firstIndex } from './order.ts'
 import { type Hunk, isRedacted, type Write } from './trace.ts'
@@ -56,16 +56,23 @@ function contradictsSide(write: Write, bytes: Uint8Array | null, side: 'added' |
       : null
   if (bytes === null) return null
   if (isBinary(bytes)) return 'it carries line digests for a binary blob'
-  const lines = splitLines(bytes)
-  return write.hunks.every((hunk) => agrees(hunk, side, lines))
+  const lineAt = lineFinder(bytes)
+  return write.hunks.every((hunk) => agrees(hunk, side, lineAt))
     ? null
     : `the lines it says were ${side} are not those of the blob it names`
 }
 
 // Hashes only the lines the hunk names: the cost follows the write, not the file.
-function agrees(hunk: Hunk, side: 'added' | 'removed', lines: readonly Uint8Array[]): boolean {
+function agrees(
+  hunk: Hunk,
+  side: 'added' | 'removed',
+  lineAt: (index: number) => Uint8Array | null,
+): boolean {
   const [start, length] = side === 'added' ? [hunk.at[2], hunk.at[3]] : [hunk.at[0], hunk.at[1]]
   const first = firstIndex(start, length)
-  if (hunk[side].length !== length || first + length > lines.length) return false
-  return hunk[side].every((digest, i) => isRedacted(digest) || digest === lineDigest(lines[first + i]!))
+  if (hunk[side].length !== length) return false
+  return hunk[side].every((digest, i) => {
+    const line = lineAt(first + i)
+    return line !== null && (isRedacted(digest) || digest === lineDigest(line))
+  })
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 const NEWLINE = 0x0a
 
@@ -14,9 +14,22 @@ export function splitLines(bytes: Uint8Array): Uint8Array[] {
   return lines
 }
 
+/** Lines by index from 0, found as they are asked for: a file is read no further than its last line of interest. null = no such line. */
+export function lineFinder(bytes: Uint8Array): (index: number) => Uint8Array | null {
+  const starts = [0]
+  return (index) => {
+    while (starts.length < index + 2 && starts.at(-1)! < bytes.length) {
+      const newline = bytes.indexOf(NEWLINE, starts.at(-1))
+      starts.push(newline === -1 ? bytes.length : newline + 1)
+    }
+    return starts.length < index + 2 ? null : bytes.subarray(starts[index], starts[index + 1])
+  }
+}
+
 /** Digest of one line including its `\n`: the first 9 bytes of SHA-256, base64url, 12 characters. */
 export function lineDigest(line: Uint8Array): string {
-  return createHash('sha256').update(line).digest().subarray(0, 9).toString('base64url')
+  // 9 bytes are 12 characters of base64url: the whole digest begins with them.
+  return hash('sha256', line, 'base64url').slice(0, DIGEST_LENGTH)
 }
 
 export function lineDigests(bytes: Uint8Array): string[] {
@@ -25,7 +38,7 @@ export function lineDigests(bytes: Uint8Array): string[] {
 
 /** `sha256:<64 hex>` over bytes as git stores them. */
 export function contentHash(bytes: Uint8Array): string {
-  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+  return `sha256:${hash('sha256', bytes, 'hex')}`
 }
 
 /** git's own rule: a NUL in the first 8,000 bytes. */

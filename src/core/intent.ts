@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { matchGlobs } from './glob.ts'
 
 export const STATUSES = ['PLANNED', 'IN_PROGRESS', 'BLOCKED', 'COMPLETED', 'ABANDONED'] as const

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const SEVERITIES = ['error', 'warning', 'notice', 'off'] as const
 export type SeverityOrOff = (typeof SEVERITIES)[number]

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { MODES } from './change.ts'
 
 export const CONTRIBUTORS = ['ai', 'human', 'mixed', 'unknown'] as const

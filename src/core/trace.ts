@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { Entry } from './change.ts'
 import { DIGEST_LENGTH } from './digest.ts'
 import type {
@@ -136,5 +136,5 @@ export function recordId({ session, call, files }: RecordIdentity): string {
 
 /** The `previous` of the line that follows: SHA-256 of this line's bytes without its newline. */
 export function lineHash(line: string | Uint8Array): string {
-  return `sha256:${createHash('sha256').update(line).digest('hex')}`
+  return `sha256:${hash('sha256', line, 'hex')}`
 }

@@ -1,4 +1,14 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Place } from './place.ts'
 
@@ -17,19 +27,22 @@ export interface Passed {
 export function markPassed({ state, index }: Place, judged: string, { head, mergeHead, todo }: Passed): void {
   mkdirSync(state, { recursive: true })
   const draft = join(state, `passed.${process.pid}`)
-  rmSync(draft, { force: true })
   try {
     linkSync(index, draft)
-    if (String(statSync(draft).ino) !== judged) return
-    // Emptied first: a marker must never pair an old HEAD with a new index.
-    writeFileSync(join(state, 'passed'), '')
-    renameSync(draft, join(state, 'passed.index'))
-    writeFileSync(join(state, 'passed'), `${head} ${mergeHead} ${todo}\n`)
   } catch {
     // No hard links here (some network and FAT file systems): the later hooks judge again, which is only slower.
-  } finally {
-    rmSync(draft, { force: true })
+    return
   }
+  if (String(statSync(draft).ino) !== judged) {
+    unlinkSync(draft)
+    return
+  }
+  // Emptied first: a marker must never pair an old HEAD with a new index.
+  writeFileSync(join(state, 'passed'), '')
+  renameSync(draft, join(state, 'passed.index'))
+  // Two links to one file: then rename does nothing, and leaves both.
+  if (existsSync(draft)) unlinkSync(draft)
+  writeFileSync(join(state, 'passed'), `${head} ${mergeHead} ${todo}\n`)
 }
 
 /** What passed with the very index that is about to be committed; null = nothing did. */

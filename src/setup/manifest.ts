@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { GateError } from '../core/error.ts'
 import type { GitWords } from '../git/words.ts'
 import { parentOf, upwards } from './folders.ts'

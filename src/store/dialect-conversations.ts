@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Claim, type Claims, readContributor, readId, readRanges, readTool } from './foreign-claims.ts'
 
 const Text = z.string().nullish()

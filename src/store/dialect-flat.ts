@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Claim, type Claims, readContributor, readHash, readId, readTool } from './foreign-claims.ts'
 
 /** One file a line: `{ timestamp, intent_id, file_path, content_sha256, semantic_change, tool }`. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The part of JSON Schema that is needed to find one's way in it. */
 interface Node {

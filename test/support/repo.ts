@@ -20,7 +20,11 @@ export interface TestRepo {
   /** Runs git and returns whatever came of it. */
   tryGit(
     args: readonly string[],
-    options?: { readonly env?: Record<string, string>; readonly input?: string; readonly cwd?: string },
+    options?: {
+      readonly env?: Record<string, string>
+      readonly input?: string | Uint8Array
+      readonly cwd?: string
+    },
   ): Answer
   /** Writes files, making folders; null removes. */
   write(files: Record<string, string | Uint8Array | null>): void

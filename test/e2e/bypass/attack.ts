@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { contentHash } from '../../../src/core/digest.ts'
 import { lineHash } from '../../../src/core/trace.ts'
+import type { Target } from '../../../src/index.ts'
 import { ADOPTED, type GatedRepo } from '../../support/gated-repo.ts'
 import type { Answer } from '../../support/repo.ts'
 import { hunksOf } from '../../support/world.ts'
@@ -34,14 +35,34 @@ export function ci(repo: GatedRepo, ...args: string[]): Refusal {
   return { code, errors: error === undefined ? sorted(said) : [error.code] }
 }
 
-/** The whole branch, as a pull request. */
-export function pullRequest(repo: GatedRepo, base = ADOPTED, head = 'HEAD'): Refusal {
-  return ci(repo, '--range', `${base}..${head}`)
+/** The whole branch, as CI judges a pull request; exit codes as `check` has them. */
+export async function pullRequest(repo: GatedRepo, base = ADOPTED, head = 'HEAD'): Promise<Refusal> {
+  return await inProcess(repo, { kind: 'range', base, head, commits: 'net' }, 'ci')
 }
 
-/** The branch, commit by commit. */
-export function commitByCommit(repo: GatedRepo, base = ADOPTED, head = 'HEAD'): Refusal {
-  return ci(repo, '--range', `${base}..${head}`, '--each')
+/** The branch, commit by commit, as CI judges it. */
+export async function commitByCommit(repo: GatedRepo, base = ADOPTED, head = 'HEAD'): Promise<Refusal> {
+  return await inProcess(repo, { kind: 'range', base, head, commits: 'each' }, 'ci')
+}
+
+/** Stages everything; what a hook would say of it. */
+export async function staged(repo: GatedRepo): Promise<Refusal> {
+  repo.git('add', '-A')
+  return await inProcess(repo, { kind: 'staged' }, 'local')
+}
+
+/** The built library: `ci` tests the door, and costs a process each time. */
+async function inProcess(repo: GatedRepo, what: Target, place: 'local' | 'ci'): Promise<Refusal> {
+  const { check }: typeof import('../../../src/index.ts') = await import(resolve('dist/index.js'))
+  try {
+    const { verdict, violations } = await check(repo.dir, { what, place })
+    const errors = violations.filter(({ severity }) => severity === 'error')
+    const said = errors.map(({ rule, path }) => `${rule} ${path ?? '-'}`)
+    return { code: verdict === 'pass' ? 0 : 1, errors: sorted(said) }
+  } catch (error) {
+    if (!(error instanceof Error) || !('exit' in error && 'code' in error)) throw error
+    return { code: Number(error.exit), errors: [String(error.code)] }
+  }
 }
 
 function sorted(said: readonly string[]): string[] {
@@ -140,7 +161,7 @@ export function chained(records: readonly object[]): string {
 let shards = 0
 
 /** A new shard of that text; its path. */
-export function writeShard(repo: GatedRepo, text: string): string {
+export function writeShard(repo: GatedRepo, text: string | Uint8Array): string {
   const number = String(++shards).padStart(6, '0')
   const path = `.orchestration/agent_trace/2026-11/30-0123456789abcdef-${number}.jsonl`
   repo.write({ [path]: text })

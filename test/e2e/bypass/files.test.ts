@@ -7,57 +7,57 @@ import { commitAll, hookSaid, PASSED, pullRequest, refused, smuggle, unhooked } 
 const EXTRA = { files: { 'src/old.ts': 'export const old = 1\n', 'src/run.sh': '#!/bin/sh\n' } }
 
 /** Refused by the hook, and by CI if no hook ran; traced, it passes. */
-function expectRefused(repo: GatedRepo, ...errors: string[]): void {
+async function expectRefused(repo: GatedRepo, ...errors: string[]): Promise<void> {
   expect(commitAll(repo)).toEqual(refused(...errors))
   smuggle(repo)
-  expect(pullRequest(repo)).toEqual(refused(...errors))
+  expect(await pullRequest(repo)).toEqual(refused(...errors))
   repo.git('reset', '-q', '--soft', 'adopted')
   repo.record()
   expect(commitAll(repo)).toEqual(PASSED)
 }
 
-test('a file is deleted and nobody traced it', () => {
+test('a file is deleted and nobody traced it', async () => {
   const repo = gatedRepo(EXTRA)
   repo.write({ 'src/old.ts': null })
-  expectRefused(repo, 'trace-missing src/old.ts')
+  await expectRefused(repo, 'trace-missing src/old.ts')
 })
 
-test('a file is renamed by hand: both names need a trace', () => {
+test('a file is renamed by hand: both names need a trace', async () => {
   const repo = gatedRepo(EXTRA)
   repo.git('mv', 'src/old.ts', 'src/young.ts')
-  expectRefused(repo, 'trace-missing src/old.ts', 'trace-missing src/young.ts')
+  await expectRefused(repo, 'trace-missing src/old.ts', 'trace-missing src/young.ts')
 })
 
-test('a file is renamed by case only', () => {
+test('a file is renamed by case only', async () => {
   const repo = gatedRepo(EXTRA)
   repo.git('mv', 'src/old.ts', 'src/OLD.ts')
-  expectRefused(repo, 'trace-missing src/OLD.ts', 'trace-missing src/old.ts')
+  await expectRefused(repo, 'trace-missing src/OLD.ts', 'trace-missing src/old.ts')
 })
 
-test('an executable bit is slipped in, beside traced lines too', () => {
+test('an executable bit is slipped in, beside traced lines too', async () => {
   const repo = gatedRepo(EXTRA)
   repo.trace({ 'src/app.ts': `${APP}export const more = 1\n` })
   for (const file of ['src/app.ts', 'src/run.sh']) chmodSync(join(repo.dir, file), 0o755)
-  expectRefused(repo, 'hash-mismatch src/app.ts', 'trace-missing src/run.sh')
+  await expectRefused(repo, 'hash-mismatch src/app.ts', 'trace-missing src/run.sh')
 })
 
-test('an executable bit is slipped into the index alone', () => {
+test('an executable bit is slipped into the index alone', async () => {
   const repo = gatedRepo(EXTRA)
   repo.git('update-index', '--chmod=+x', 'src/run.sh')
   expect(hookSaid(repo.commit())).toEqual(refused('trace-missing src/run.sh'))
 })
 
-test('a file becomes a symlink, and a symlink gets another target', () => {
+test('a file becomes a symlink, and a symlink gets another target', async () => {
   const repo = gatedRepo(EXTRA)
   rmSync(join(repo.dir, 'src/old.ts'))
   symlinkSync('/etc/passwd', join(repo.dir, 'src/old.ts'))
-  expectRefused(repo, 'trace-missing src/old.ts')
+  await expectRefused(repo, 'trace-missing src/old.ts')
   rmSync(join(repo.dir, 'src/old.ts'))
   symlinkSync('/etc/shadow', join(repo.dir, 'src/old.ts'))
   expect(commitAll(repo)).toEqual(refused('hash-mismatch src/old.ts'))
 })
 
-test('a symlink whose target reads like traced lines', () => {
+test('a symlink whose target reads like traced lines', async () => {
   const repo = gatedRepo(EXTRA)
   repo.trace({ 'src/link': 'app.ts' })
   rmSync(join(repo.dir, 'src/link'))
@@ -65,7 +65,7 @@ test('a symlink whose target reads like traced lines', () => {
   expect(commitAll(repo)).toEqual(refused('hash-mismatch src/link'))
 })
 
-test('a submodule is moved on, however git is told to look away', () => {
+test('a submodule is moved on, however git is told to look away', async () => {
   const repo = gatedRepo({
     files: { '.gitmodules': '[submodule "lib"]\n\tpath = src/lib\n\turl = ./lib\n\tignore = all\n' },
   })
@@ -77,10 +77,10 @@ test('a submodule is moved on, however git is told to look away', () => {
   repo.git('update-index', '--cacheinfo', `160000,${'2'.repeat(40)},src/lib`)
   expect(hookSaid(repo.commit())).toEqual(refused('trace-missing src/lib'))
   unhooked(repo, 'commit', '-q', '--allow-empty', '-m', 'bump')
-  expect(pullRequest(repo, 'with-lib')).toEqual(refused('trace-missing src/lib'))
+  expect(await pullRequest(repo, 'with-lib')).toEqual(refused('trace-missing src/lib'))
 })
 
-test('what git is told to assume unchanged, or only intends to add, is judged as it is committed', () => {
+test('what git is told to assume unchanged, or only intends to add, is judged as it is committed', async () => {
   const repo = gatedRepo(EXTRA)
   repo.write({ 'src/old.ts': 'evil()\n', 'src/ita.ts': 'evil()\n' })
   repo.git('update-index', '--cacheinfo', `100644,${repo.git('hash-object', '-w', 'src/old.ts')},src/old.ts`)
@@ -91,9 +91,9 @@ test('what git is told to assume unchanged, or only intends to add, is judged as
   expect(hookSaid(repo.commit('-a'))).toEqual(refused('trace-missing src/ita.ts', 'trace-missing src/old.ts'))
 })
 
-test('a folder takes the place of a file', () => {
+test('a folder takes the place of a file', async () => {
   const repo = gatedRepo(EXTRA)
   repo.write({ 'src/old.ts': null })
   repo.write({ 'src/old.ts/index.ts': 'export const old = 1\n' })
-  expectRefused(repo, 'trace-missing src/old.ts', 'trace-missing src/old.ts/index.ts')
+  await expectRefused(repo, 'trace-missing src/old.ts', 'trace-missing src/old.ts/index.ts')
 })

@@ -19,7 +19,7 @@ const TRACED = edit(APP, { 3: 'export const item3 = 33\n' })
 const UNTRACED = refused('trace-missing src/app.ts')
 const MISMATCH = refused('hash-mismatch src/app.ts')
 
-test('commit -n, -a, <path>, -i and --amend are judged by what they would commit', () => {
+test('commit -n, -a, <path>, -i and --amend are judged by what they would commit', async () => {
   const repo = gatedRepo()
   repo.write({ 'src/app.ts': EVIL })
   const ways = [['-n', '-a'], ['-a'], ['src/app.ts'], ['-i', 'src/app.ts'], ['-n', 'src/app.ts']]
@@ -30,7 +30,7 @@ test('commit -n, -a, <path>, -i and --amend are judged by what they would commit
   expect(hookSaid(repo.commit('-a'))).toEqual(PASSED)
 })
 
-test('a clean index does not vouch for what commit <path> takes from the working tree', () => {
+test('a clean index does not vouch for what commit <path> takes from the working tree', async () => {
   const repo = gatedRepo()
   repo.trace({ 'src/app.ts': TRACED }, '--stage')
   repo.git('add', '-A')
@@ -40,7 +40,7 @@ test('a clean index does not vouch for what commit <path> takes from the working
   expect(hookSaid(repo.commit())).toEqual(PASSED)
 })
 
-test('another index, another git directory, another folder', () => {
+test('another index, another git directory, another folder', async () => {
   const repo = gatedRepo()
   const index = join(temporaryFolder(), 'index')
   repo.write({ 'src/app.ts': EVIL })
@@ -55,7 +55,7 @@ test('another index, another git directory, another folder', () => {
   expect(hookSaid(repo.tryGit([...commit, '-a'], { cwd: join(repo.dir, 'src') }))).toEqual(UNTRACED)
 })
 
-test('with core.hooksPath pointed elsewhere the push and CI see it', () => {
+test('with core.hooksPath pointed elsewhere the push and CI see it', async () => {
   const repo = gatedRepo()
   const remote = temporaryFolder()
   repo.git('init', '-q', '--bare', remote)
@@ -64,22 +64,22 @@ test('with core.hooksPath pointed elsewhere the push and CI see it', () => {
   smuggle(repo, { 'src/app.ts': EVIL })
   for (const target of ['main', 'main:refs/heads/other', 'HEAD:refs/heads/third'])
     expect(hookSaid(repo.tryGit(['push', '-q', 'origin', target]))).toEqual(UNTRACED)
-  expect(pullRequest(repo)).toEqual(UNTRACED)
-  expect(commitByCommit(repo)).toEqual(UNTRACED)
+  expect(await pullRequest(repo)).toEqual(UNTRACED)
+  expect(await commitByCommit(repo)).toEqual(UNTRACED)
   repo.git('reset', '-q', '--soft', 'HEAD^')
   repo.record()
   expect(commitAll(repo)).toEqual(PASSED)
   expect(repo.tryGit(['push', '-q', 'origin', 'main']).code).toBe(0)
 })
 
-test('HUSKY=0 does not switch off the direct hooks; where it switches off husky’s, CI sees the commit', () => {
+test('HUSKY=0 does not switch off the direct hooks; where it switches off husky’s, CI sees the commit', async () => {
   for (const layout of ['direct', 'husky'] as const) {
     const repo = gatedRepo({ layout })
     repo.write({ 'src/app.ts': EVIL })
     const skipped = repo.tryGit(['commit', '-a', '-m', 'x'], { env: { HUSKY: '0' } })
     if (layout === 'direct') expect(hookSaid(skipped)).toEqual(UNTRACED)
     if (skipped.code !== 0) smuggle(repo)
-    expect(pullRequest(repo)).toEqual(UNTRACED)
+    expect(await pullRequest(repo)).toEqual(UNTRACED)
   }
 })
 
@@ -90,7 +90,7 @@ function abortedCommit(repo: GatedRepo): void {
   expect(repo.tryGit(['-c', 'core.editor=false', 'commit']).code).not.toBe(0)
 }
 
-test('the pass of a commit that was given up covers no other content', () => {
+test('the pass of a commit that was given up covers no other content', async () => {
   const repo = gatedRepo()
   abortedCommit(repo)
   repo.write({ 'src/app.ts': EVIL })
@@ -100,7 +100,7 @@ test('the pass of a commit that was given up covers no other content', () => {
   expect(commitAll(repo, '-n')).toEqual(PASSED)
 })
 
-test('the pass of a commit that was given up covers no other base', () => {
+test('the pass of a commit that was given up covers no other base', async () => {
   const repo = gatedRepo()
   smuggle(repo, { 'src/app.ts': EVIL })
   repo.trace({ 'src/app.ts': edit(EVIL, { 9: '' }) }, '--stage')
@@ -110,7 +110,7 @@ test('the pass of a commit that was given up covers no other base', () => {
   expect(hookSaid(repo.commit('-n'))).toEqual(MISMATCH)
 })
 
-test('an amend that passes as a change of HEAD^ is no pass against HEAD', () => {
+test('an amend that passes as a change of HEAD^ is no pass against HEAD', async () => {
   const repo = gatedRepo()
   repo.intents(INTENTS.replace('IN_PROGRESS', 'COMPLETED'))
   expect(commitAll(repo)).toEqual(PASSED)
@@ -132,7 +132,7 @@ test('an amend that passes as a change of HEAD^ is no pass against HEAD', () => 
   expect(hookSaid(repo.commit())).toEqual(inactive)
 })
 
-test('another hook that rewrites the index after ours has passed', () => {
+test('another hook that rewrites the index after ours has passed', async () => {
   const repo = gatedRepo()
   const hook = join(repo.dir, '.git/hooks/pre-commit')
   appendFileSync(hook, '\necho "evil()" >> src/app.ts; git add src/app.ts\n')
@@ -141,7 +141,7 @@ test('another hook that rewrites the index after ours has passed', () => {
   expect(commitAll(repo)).toEqual(MISMATCH)
 })
 
-test('a cache from another version, or one that somebody wrote, is no configuration', () => {
+test('a cache from another version, or one that somebody wrote, is no configuration', async () => {
   const repo = gatedRepo()
   repo.commitTraced({ 'src/app.ts': TRACED })
   const cache = join(repo.dir, '.git/intentgate/config.json')
@@ -154,7 +154,7 @@ test('a cache from another version, or one that somebody wrote, is no configurat
   expect(commitAll(repo).errors).toContain('trace-missing README.md')
 })
 
-test('names of merged branches that git did not give', () => {
+test('names of merged branches that git did not give', async () => {
   const repo = gatedRepo()
   repo.git('checkout', '-q', '-b', 'evil')
   const evil = smuggle(repo, { 'src/app.ts': EVIL })
@@ -165,7 +165,7 @@ test('names of merged branches that git did not give', () => {
   expect(hookSaid(repo.tryGit(['commit', '-n', '-a', '-m', 'x'], { env }))).toEqual(UNTRACED)
 })
 
-test('intents and policy count as they are staged, not as they lie about', () => {
+test('intents and policy count as they are staged, not as they lie about', async () => {
   const repo = gatedRepo()
   repo.write({ 'README.md': 'Out of scope.\n' })
   repo.git('add', 'README.md')
@@ -175,7 +175,7 @@ test('intents and policy count as they are staged, not as they lie about', () =>
   expect(hookSaid(repo.commit())).toEqual(refused('scope-violation README.md'))
 })
 
-test('HEAD on a branch from before the gate does not free the branch with it', () => {
+test('HEAD on a branch from before the gate does not free the branch with it', async () => {
   const repo = gatedRepo()
   repo.git('rm', '-rq', '--cached', '.orchestration')
   expect(hookSaid(repo.commit()).code).toBe(1)

@@ -15,6 +15,7 @@ import {
   refused,
   shardsOf,
   smuggle,
+  staged,
   unhooked,
   writeShard,
 } from './attack.ts'
@@ -34,7 +35,7 @@ function withLedger(): GatedRepo & { readonly shard: string } {
   return { ...repo, shard: shardsOf(repo)[0]! }
 }
 
-test('the ledger of the base only grows: no line is lost or altered, by whatever means', () => {
+test('the ledger of the base only grows: no line is lost or altered, by whatever means', async () => {
   const repo = withLedger()
   const lines = repo.read(repo.shard).split(/(?<=\n)/)
   const [first = '', second = '', third = ''] = lines
@@ -54,22 +55,22 @@ test('the ledger of the base only grows: no line is lost or altered, by whatever
   }
   for (const [how, attack] of Object.entries(attacks)) {
     attack()
-    const said = commitAll(repo)
+    const said = await staged(repo)
     expect({ how, code: said.code, errors: said.errors }).toMatchObject({
       how,
       code: 1,
       errors: expect.arrayContaining([`ledger-rewritten ${repo.shard}`]),
     })
     smuggle(repo)
-    expect(pullRequest(repo, 'traced').errors).toContain(`ledger-rewritten ${repo.shard}`)
+    expect((await pullRequest(repo, 'traced')).errors).toContain(`ledger-rewritten ${repo.shard}`)
     unhooked(repo, 'reset', '-q', '--hard', 'traced')
   }
   // A set: order and places do not matter, as long as every line is there.
   smuggle(repo, { [repo.shard]: null, '.orchestration/agent_trace/all.jsonl': third + first + second })
-  expect(pullRequest(repo, 'traced')).toEqual(PASSED)
+  expect(await pullRequest(repo, 'traced')).toEqual(PASSED)
 })
 
-test('a write dropped from the ledger before it is committed', () => {
+test('a write dropped from the ledger before it is committed', async () => {
   const repo = gatedRepo()
   const [a, b, c] = [
     [APP, ONE],
@@ -84,18 +85,18 @@ test('a write dropped from the ledger before it is committed', () => {
 })
 
 /** What CI says of a record that is altered after it was made. */
-function saidOf(alter: (record: ClaimedRecord) => object, text = ONE): Refusal {
+async function saidOf(alter: (record: ClaimedRecord) => object, text = ONE): Promise<Refusal> {
   const repo = gatedRepo()
   repo.write({ [PATH]: text })
   writeShard(repo, chained([alter(claim({ path: PATH, before: APP, after: ONE }))]))
   smuggle(repo)
-  const { code, errors } = pullRequest(repo)
+  const { code, errors } = await pullRequest(repo)
   return { code, errors: errors.map((error) => error.replace(/agent_trace.*/, '…')) }
 }
 
 const INVALID = 'ledger-invalid .orchestration/…'
 
-test('a record that its own blobs contradict', () => {
+test('a record that its own blobs contradict', async () => {
   const forged: Record<string, (record: ClaimedRecord) => object> = {
     content_hash: (record) =>
       withFile(record, (file) => ({
@@ -108,17 +109,17 @@ test('a record that its own blobs contradict', () => {
     'a place beyond the end': (record) => withHunk(record, { at: [3, 1, 900, 1] }),
   }
   for (const [what, alter] of Object.entries(forged)) {
-    const { code, errors } = saidOf(alter)
+    const { code, errors } = await saidOf(alter)
     expect({ what, code, errors }).toMatchObject({ what, code: 1, errors: expect.arrayContaining([INVALID]) })
   }
-  expect(saidOf((record) => record)).toEqual(PASSED)
+  expect(await saidOf((record) => record)).toEqual(PASSED)
 })
 
-test('a record whose before nobody has seen covers only the lines that it shows', () => {
+test('a record whose before nobody has seen covers only the lines that it shows', async () => {
   const ghost = { blob: createHash('sha1').update('ghost').digest('hex'), mode: '100644' }
   const unseen = (record: ClaimedRecord) => withFile(record, (file) => ({ ...file, before: ghost }))
-  expect(saidOf(unseen, edit(ONE, { 9: 'evil()\n' })).errors).toEqual([`hash-mismatch ${PATH}`])
-  expect(saidOf(unseen, edit(ONE, { 9: '' })).errors).toEqual([`hash-mismatch ${PATH}`])
+  expect((await saidOf(unseen, edit(ONE, { 9: 'evil()\n' }))).errors).toEqual([`hash-mismatch ${PATH}`])
+  expect((await saidOf(unseen, edit(ONE, { 9: '' }))).errors).toEqual([`hash-mismatch ${PATH}`])
 })
 
 function withFile(record: ClaimedRecord, alter: (file: ClaimedRecord['files'][0]) => object): object {
@@ -129,7 +130,7 @@ function withHunk(record: ClaimedRecord, change: object): object {
   return withFile(record, (file) => ({ ...file, hunks: file.hunks.map((hunk) => ({ ...hunk, ...change })) }))
 }
 
-test('what two readers could read as two records', () => {
+test('what two readers could read as two records', async () => {
   const line = chained([claim({ path: PATH, before: APP, after: ONE })])
   const tricks: Record<string, string> = {
     'a key given twice': line.replace('"intent_id":"INT-001"', '"intent_id":"INT-404","intent_id":"INT-001"'),
@@ -148,7 +149,7 @@ test('what two readers could read as two records', () => {
   repo.write({ [PATH]: ONE })
   for (const [how, text] of Object.entries(tricks)) {
     const shard = writeShard(repo, text)
-    const { code, errors } = commitAll(repo)
+    const { code, errors } = await staged(repo)
     expect({ how, code, errors }).toMatchObject({
       how,
       code: 1,
@@ -160,23 +161,23 @@ test('what two readers could read as two records', () => {
   expect(commitAll(repo)).toEqual(PASSED)
 })
 
-test('an escaped spelling of a path hides no record: it serves once, and is spent', () => {
+test('an escaped spelling of a path hides no record: it serves once, and is spent', async () => {
   const repo = gatedRepo({ policy: 'reverts: deny\nnew_intents: review\n' })
   const escaped = (text: string) => text.replaceAll('"src/app.ts"', '"\\u0073rc\\/app.ts"')
   repo.write({ [PATH]: ONE })
   writeShard(repo, escaped(chained([claim({ path: PATH, before: APP, after: ONE })])))
   expect(commitAll(repo)).toEqual(PASSED)
-  expect(pullRequest(repo)).toEqual(PASSED)
+  expect(await pullRequest(repo)).toEqual(PASSED)
   repo.commitTraced({ [PATH]: APP })
   repo.write({ [PATH]: ONE })
   expect(commitAll(repo)).toEqual(refused(`revert ${PATH}`))
   smuggle(repo)
-  expect(pullRequest(repo, 'HEAD^')).toEqual(refused(`revert ${PATH}`))
+  expect(await pullRequest(repo, 'HEAD^')).toEqual(refused(`revert ${PATH}`))
 })
 
 // Not yet: only the files that differ are held against each other, so a copy in a new shard counts as new. Whoever can
 // write it can as well forge a record (SECURITY.md); still, the ledger is a set, and a copy should change no verdict.
-test.fails('old records copied into a new shard are no new records', () => {
+test.fails('old records copied into a new shard are no new records', async () => {
   const repo = withLedger()
   repo.commitTraced({ [PATH]: APP })
   repo.write({ [PATH]: THREE })
@@ -186,7 +187,7 @@ test.fails('old records copied into a new shard are no new records', () => {
   expect(JSON.parse(out).violations).toMatchObject([{ rule: 'revert', path: PATH }])
 })
 
-test('a whole-file hash of another tool does not bring an old version back', () => {
+test('a whole-file hash of another tool does not bring an old version back', async () => {
   const flat = (text: string) =>
     `${JSON.stringify({
       timestamp: '2026-11-30T12:00:00.000Z',
@@ -198,15 +199,15 @@ test('a whole-file hash of another tool does not bring an old version back', () 
     })}\n`
   const repo = gatedRepo()
   smuggle(repo, { [PATH]: ONE, '.orchestration/agent_trace.jsonl': flat(ONE) })
-  expect(pullRequest(repo)).toEqual(PASSED)
+  expect(await pullRequest(repo)).toEqual(PASSED)
   repo.commitTraced({ [PATH]: edit(ONE, { 3: 'strong()\n' }) })
   smuggle(repo, { [PATH]: edit(ONE, { 9: '' }) })
   smuggle(repo, { [PATH]: ONE })
-  expect(pullRequest(repo, 'HEAD^')).toEqual(refused(`hash-mismatch ${PATH}`))
-  expect(commitByCommit(repo, 'HEAD^')).toEqual(refused(`hash-mismatch ${PATH}`))
+  expect(await pullRequest(repo, 'HEAD^')).toEqual(refused(`hash-mismatch ${PATH}`))
+  expect(await commitByCommit(repo, 'HEAD^')).toEqual(refused(`hash-mismatch ${PATH}`))
 })
 
-test('a ledger file that is a link or executable', () => {
+test('a ledger file that is a link or executable', async () => {
   const repo = gatedRepo()
   const shard = writeShard(repo, chained([claim({ path: PATH, before: APP, after: ONE })]))
   chmodSync(join(repo.dir, shard), 0o755)

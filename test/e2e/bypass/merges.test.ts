@@ -25,45 +25,45 @@ function parted(): GatedRepo {
 
 const MISMATCH = refused('hash-mismatch src/app.ts')
 
-test('a merge is edited by hand outside of any conflict', () => {
+test('a merge is edited by hand outside of any conflict', async () => {
   const repo = parted()
   unhooked(repo, 'merge', '-q', '--no-commit', '--no-ff', 'topic')
   repo.write({ 'src/app.ts': edit(repo.read('src/app.ts'), { 11: 'evil()\n' }) })
   expect(commitAll(repo, '--no-edit')).toEqual(MISMATCH)
   expect(commitAll(repo, '--no-edit', '-n')).toEqual(MISMATCH)
   unhooked(repo, 'commit', '-q', '--no-edit')
-  expect(pullRequest(repo)).toEqual(MISMATCH)
-  expect(commitByCommit(repo)).toEqual(MISMATCH)
+  expect(await pullRequest(repo)).toEqual(MISMATCH)
+  expect(await commitByCommit(repo)).toEqual(MISMATCH)
   expect(ci(repo, '--commit', 'HEAD')).toEqual(MISMATCH)
   repo.git('reset', '-q', '--hard', 'HEAD^')
   expect(repo.tryGit(['merge', '-q', '--no-edit', 'topic']).code).toBe(0)
   expect(ci(repo, '--commit', 'HEAD')).toEqual(PASSED)
 })
 
-test('a merge brings a file, or takes one away, that neither side has touched', () => {
+test('a merge brings a file, or takes one away, that neither side has touched', async () => {
   const repo = parted()
   unhooked(repo, 'merge', '-q', '--no-commit', '--no-ff', 'topic')
   repo.write({ 'src/evil.ts': 'evil()\n', 'src/old.ts': null })
   const both = refused('trace-missing src/evil.ts', 'trace-missing src/old.ts')
   expect(commitAll(repo, '--no-edit')).toEqual(both)
   unhooked(repo, 'commit', '-q', '--no-edit')
-  expect(commitByCommit(repo)).toEqual(both)
-  expect(pullRequest(repo)).toEqual(both)
+  expect(await commitByCommit(repo)).toEqual(both)
+  expect(await pullRequest(repo)).toEqual(both)
 })
 
-test('merge -s ours throws the other side’s work away, its records too', () => {
+test('merge -s ours throws the other side’s work away, its records too', async () => {
   const repo = parted()
   repo.git('checkout', '-q', 'topic')
   expect(hookSaid(repo.tryGit(['merge', '-q', '-s', 'ours', '--no-edit', 'main'])).code).toBe(1)
   repo.tryGit(['merge', '--abort'])
   unhooked(repo, 'merge', '-q', '-s', 'ours', '--no-edit', 'main')
-  const { code, errors } = pullRequest(repo, 'main', 'topic')
+  const { code, errors } = await pullRequest(repo, 'main', 'topic')
   expect(code).toBe(1)
   expect(errors.some((error) => error.startsWith('ledger-rewritten'))).toBe(true)
-  expect(commitByCommit(repo, 'main', 'topic').errors.length).toBeGreaterThan(0)
+  expect((await commitByCommit(repo, 'main', 'topic')).errors.length).toBeGreaterThan(0)
 })
 
-test('a conflict is resolved with lines that stand on no side', () => {
+test('a conflict is resolved with lines that stand on no side', async () => {
   const repo = parted()
   repo.git('checkout', '-q', '-b', 'clash', ADOPTED)
   repo.commitTraced({ 'src/app.ts': edit(APP, { 3: 'export const item3 = 3003\n' }) })
@@ -74,7 +74,7 @@ test('a conflict is resolved with lines that stand on no side', () => {
   expect(ci(repo, '--commit', 'HEAD')).toEqual(MISMATCH)
 })
 
-test('an octopus is edited by hand', () => {
+test('an octopus is edited by hand', async () => {
   const repo = parted()
   repo.git('checkout', '-q', '-b', 'third', ADOPTED)
   repo.commitTraced({ 'src/third.ts': 'export const third = 3\n' })
@@ -85,20 +85,20 @@ test('an octopus is edited by hand', () => {
   unhooked(repo, 'commit', '-q', '--amend', '--no-edit')
   const evil = refused('trace-missing src/evil.ts')
   expect(ci(repo, '--commit', 'HEAD')).toEqual(evil)
-  expect(pullRequest(repo)).toEqual(evil)
+  expect(await pullRequest(repo)).toEqual(evil)
 })
 
-test('an untraced commit is hidden behind a merge', () => {
+test('an untraced commit is hidden behind a merge', async () => {
   const repo = parted()
   repo.git('checkout', '-q', 'topic')
   smuggle(repo, { 'src/old.ts': 'evil()\n' })
   repo.git('checkout', '-q', 'main')
   unhooked(repo, 'merge', '-q', '--no-edit', 'topic')
-  expect(pullRequest(repo)).toEqual(refused('trace-missing src/old.ts'))
-  expect(commitByCommit(repo)).toEqual(refused('trace-missing src/old.ts'))
+  expect(await pullRequest(repo)).toEqual(refused('trace-missing src/old.ts'))
+  expect(await commitByCommit(repo)).toEqual(refused('trace-missing src/old.ts'))
 })
 
-test('a squash hides an untraced commit among traced ones', () => {
+test('a squash hides an untraced commit among traced ones', async () => {
   const repo = parted()
   repo.git('checkout', '-q', 'topic')
   smuggle(repo, { 'src/app.ts': edit(repo.read('src/app.ts'), { 11: 'evil()\n' }) })
@@ -107,27 +107,27 @@ test('a squash hides an untraced commit among traced ones', () => {
   repo.tryGit(['merge', '-q', '--squash', 'topic'])
   expect(hookSaid(repo.commit('-m', 'squashed'))).toEqual(MISMATCH)
   unhooked(repo, 'commit', '-q', '-m', 'squashed')
-  expect(pullRequest(repo)).toEqual(MISMATCH)
+  expect(await pullRequest(repo)).toEqual(MISMATCH)
 })
 
-test('an amend slips lines into a commit that passed', () => {
+test('an amend slips lines into a commit that passed', async () => {
   const repo = parted()
   repo.write({ 'src/app.ts': edit(repo.read('src/app.ts'), { 11: 'evil()\n' }) })
   expect(commitAll(repo, '--amend', '--no-edit')).toEqual(MISMATCH)
   expect(commitAll(repo, '--amend', '-n', '-C', 'HEAD')).toEqual(MISMATCH)
   unhooked(repo, 'commit', '-q', '--amend', '--no-edit')
-  expect(pullRequest(repo)).toEqual(MISMATCH)
+  expect(await pullRequest(repo)).toEqual(MISMATCH)
 })
 
-test('an amend keeps what no hook has judged: the push and CI see it', () => {
+test('an amend keeps what no hook has judged: the push and CI see it', async () => {
   const repo = parted()
   smuggle(repo, { 'src/app.ts': edit(repo.read('src/app.ts'), { 11: 'evil()\n' }) })
   repo.commit('--amend', '-m', 'nothing to see')
-  expect(pullRequest(repo)).toEqual(MISMATCH)
-  expect(commitByCommit(repo)).toEqual(MISMATCH)
+  expect(await pullRequest(repo)).toEqual(MISMATCH)
+  expect(await commitByCommit(repo)).toEqual(MISMATCH)
 })
 
-test('a rebase or a cherry-pick leaves the records behind', () => {
+test('a rebase or a cherry-pick leaves the records behind', async () => {
   const repo = parted()
   repo.git('checkout', '-q', 'topic')
   repo.git('checkout', '-q', '-b', 'picked', 'main')
@@ -135,7 +135,7 @@ test('a rebase or a cherry-pick leaves the records behind', () => {
   repo.git('rm', '-qf', '--', ...shardsOf(repo).filter((shard) => isNew(repo, shard)))
   expect(hookSaid(repo.commit('-m', 'picked'))).toEqual(MISMATCH)
   unhooked(repo, 'commit', '-q', '-m', 'picked')
-  expect(pullRequest(repo, 'main')).toEqual(MISMATCH)
+  expect(await pullRequest(repo, 'main')).toEqual(MISMATCH)
 })
 
 function isNew(repo: GatedRepo, path: string): boolean {

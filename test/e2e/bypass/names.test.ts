@@ -24,7 +24,7 @@ function unsafeIn(repo: GatedRepo): string[] {
   return violations.filter(({ rule }) => rule === 'unsafe-path').map(({ path }) => path)
 }
 
-test('names that people or file systems take for others', () => {
+test('names that people or file systems take for others', async () => {
   const names = [
     'src/\u202etxt.ts',
     'src/tag\u{e0041}.ts',
@@ -45,7 +45,7 @@ test('names that people or file systems take for others', () => {
   expect(names.filter((name) => !said.includes(name))).toEqual([])
 })
 
-test('a name that is not UTF-8 cannot be traced, and does not pass', () => {
+test('a name that is not UTF-8 cannot be traced, and does not pass', async () => {
   const repo = gatedRepo({ intents: EVERYTHING })
   stage(repo, Buffer.from([0x73, 0x72, 0x63, 0x2f, 0xff]))
   expect(repo.commit().code).toBe(1)
@@ -65,20 +65,20 @@ test.each(['text', 'github', 'markdown', 'sarif', 'gitlab'])(
   },
 )
 
-test('a record for a name that only looks like the file', () => {
+test('a record for a name that only looks like the file', async () => {
   const repo = gatedRepo({ files: { 'src/caf\u00e9.ts': 'export {}\n' } })
   repo.trace({ 'src/./app.ts': 'traced()\n' })
   repo.write({ 'src/caf\u00e9.ts': 'evil()\n' })
   repo.git('add', '-A')
   unhooked(repo, 'commit', '-q', '-m', 'x')
-  const { code, errors } = pullRequest(repo)
+  const { code, errors } = await pullRequest(repo)
   expect(code).toBe(1)
   expect(errors).toEqual(['trace-missing src/caf\u00e9.ts'])
-  expect(commitByCommit(repo).code).toBe(1)
+  expect((await commitByCommit(repo)).code).toBe(1)
 })
 
-test('honest odd names pass', () => {
+test('honest odd names pass', async () => {
   const repo = gatedRepo()
   repo.commitTraced({ 'src/a b.ts': '1\n', 'src/日本.ts': '2\n', "src/it's": '3\n', 'src/:!x': '4\n' })
-  expect(pullRequest(repo)).toEqual(PASSED)
+  expect(await pullRequest(repo)).toEqual(PASSED)
 })

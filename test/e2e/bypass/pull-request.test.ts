@@ -36,29 +36,29 @@ function forge(repo: GatedRepo, path: string, text: string, intent: string, by: 
   )
 }
 
-test('a pull request declares its own intent: denied by policy, else shown for review', () => {
+test('a pull request declares its own intent: denied by policy, else shown for review', async () => {
   const repo = gatedRepo({ policy: DENY })
   repo.intents(declared('INT-666', '["**"]'))
   forge(repo, 'billing/pay.ts', 'pay()\n', 'INT-666')
   smuggle(repo)
   const unreviewed = refused('intent-unreviewed billing/pay.ts')
-  expect(pullRequest(repo)).toEqual(unreviewed)
-  expect(commitByCommit(repo)).toEqual(unreviewed)
+  expect(await pullRequest(repo)).toEqual(unreviewed)
+  expect(await commitByCommit(repo)).toEqual(unreviewed)
 })
 
-test('declaring the intent in one commit and using it in the next makes no difference', () => {
+test('declaring the intent in one commit and using it in the next makes no difference', async () => {
   const repo = gatedRepo({ policy: DENY })
   smuggle(repo, { [INTENTS_FILE]: declared('INT-666', '["**"]') })
   forge(repo, 'billing/pay.ts', 'pay()\n', 'INT-666')
   smuggle(repo)
   forge(repo, 'billing/pay.ts', 'pay()\npay()\n', 'INT-666')
   smuggle(repo)
-  expect(pullRequest(repo)).toEqual(refused('intent-unreviewed billing/pay.ts'))
+  expect(await pullRequest(repo)).toEqual(refused('intent-unreviewed billing/pay.ts'))
   // On the base, the same is in order.
-  expect(pullRequest(repo, 'HEAD~2')).toEqual(PASSED)
+  expect(await pullRequest(repo, 'HEAD~2')).toEqual(PASSED)
 })
 
-test('policy new_intents: review says so, however many commits lie between', () => {
+test('policy new_intents: review says so, however many commits lie between', async () => {
   const repo = gatedRepo()
   smuggle(repo, { [INTENTS_FILE]: declared('INT-666', '["**"]') })
   forge(repo, 'billing/pay.ts', 'pay()\n', 'INT-666')
@@ -68,35 +68,35 @@ test('policy new_intents: review says so, however many commits lie between', () 
   expect(JSON.parse(out).violations).toMatchObject([{ rule: 'intent-unreviewed', severity: 'warning' }])
 })
 
-test('a pull request widens its own scope, in a commit before it too', () => {
+test('a pull request widens its own scope, in a commit before it too', async () => {
   for (const commits of [1, 2]) {
     const repo = gatedRepo({ policy: DENY })
     repo.intents(INTENTS.replace('"src/**"', '"**"'))
     if (commits === 2) smuggle(repo)
     forge(repo, 'billing/pay.ts', 'pay()\n', 'INT-001')
     smuggle(repo)
-    expect(pullRequest(repo)).toEqual(refused('intent-unreviewed billing/pay.ts'))
+    expect(await pullRequest(repo)).toEqual(refused('intent-unreviewed billing/pay.ts'))
   }
 })
 
-test('a pull request reopens an intent that was closed', () => {
+test('a pull request reopens an intent that was closed', async () => {
   const repo = gatedRepo({ policy: DENY, intents: declared('INT-002', '["billing/**"]', 'COMPLETED') })
   smuggle(repo, { [INTENTS_FILE]: declared('INT-002', '["billing/**"]') })
   forge(repo, 'billing/pay.ts', 'pay()\n', 'INT-002')
   smuggle(repo)
-  expect(pullRequest(repo)).toEqual(refused('intent-unreviewed billing/pay.ts'))
+  expect(await pullRequest(repo)).toEqual(refused('intent-unreviewed billing/pay.ts'))
 })
 
-test('an intent used and taken away again within the pull request', () => {
+test('an intent used and taken away again within the pull request', async () => {
   const repo = gatedRepo({ policy: 'new_intents: review\n' })
   smuggle(repo, { [INTENTS_FILE]: declared('INT-666', '["**"]') })
   forge(repo, 'billing/pay.ts', 'pay()\n', 'INT-666')
   smuggle(repo)
   smuggle(repo, { [INTENTS_FILE]: INTENTS })
-  expect(pullRequest(repo)).toEqual(refused('intent-unknown billing/pay.ts'))
+  expect(await pullRequest(repo)).toEqual(refused('intent-unknown billing/pay.ts'))
 })
 
-test('records that name an unknown, a closed or another intent than the one that owns the file', () => {
+test('records that name an unknown, a closed or another intent than the one that owns the file', async () => {
   const repo = gatedRepo({ intents: declared('INT-002', '["docs/**"]', 'COMPLETED') })
   forge(repo, 'src/one.ts', 'one()\n', 'INT-404')
   forge(repo, 'docs/two.md', 'two\n', 'INT-002')
@@ -107,11 +107,11 @@ test('records that name an unknown, a closed or another intent than the one that
     'intent-unknown src/one.ts',
     'scope-violation billing/three.ts',
   )
-  expect(pullRequest(repo)).toEqual(all)
-  expect(commitByCommit(repo)).toEqual(all)
+  expect(await pullRequest(repo)).toEqual(all)
+  expect(await commitByCommit(repo)).toEqual(all)
 })
 
-test('globs mean no more than they say', () => {
+test('globs mean no more than they say', async () => {
   const misleading = ['["src/../src/secret/*"]', '["./src/**"]', '["{lib,src/../src}/secret/*"]']
   const scopes = ['["src/**", "!src/secret/**"]', '["!src/secret/**", "src/**"]', '["!!src/secret/key.ts"]']
   for (const scope of [...scopes, '["src/*"]', '["SRC/**"]', ...misleading]) {
@@ -122,7 +122,7 @@ test('globs mean no more than they say', () => {
     const outside = misleading.includes(scope)
       ? misused('INVALID_FILE')
       : refused('scope-violation src/secret/key.ts')
-    expect({ scope, ...pullRequest(repo, 'HEAD^') }).toEqual({ scope, ...outside })
+    expect({ scope, ...(await pullRequest(repo, 'HEAD^')) }).toEqual({ scope, ...outside })
   }
 })
 
@@ -136,23 +136,23 @@ const PARDONS: Record<string, string> = {
   ratchet: 'mode: ratchet\n',
 }
 
-test.each(Object.entries(PARDONS))('a pull request pardons itself by %s', (_, policy) => {
+test.each(Object.entries(PARDONS))('a pull request pardons itself by %s', async (_, policy) => {
   const repo = gatedRepo()
   smuggle(repo, { '.orchestration/policy.yaml': policy })
   smuggle(repo, { 'src/app.ts': EVIL })
   const both = ['control-plane .orchestration/policy.yaml', 'trace-missing .orchestration/policy.yaml']
-  expect(pullRequest(repo)).toEqual(refused(...both, 'trace-missing src/app.ts'))
-  expect(commitByCommit(repo).code).toBe(1)
+  expect(await pullRequest(repo)).toEqual(refused(...both, 'trace-missing src/app.ts'))
+  expect((await commitByCommit(repo)).code).toBe(1)
 })
 
-test('a pull request names its own head as the baseline, or takes the policy away', () => {
+test('a pull request names its own head as the baseline, or takes the policy away', async () => {
   const repo = gatedRepo()
   const evil = smuggle(repo, { 'src/app.ts': EVIL })
   smuggle(repo, { '.orchestration/policy.yaml': `baseline: ${evil}\n` })
-  expect(pullRequest(repo).errors).toContain('trace-missing src/app.ts')
-  expect(commitByCommit(repo).errors).toContain('trace-missing src/app.ts')
+  expect((await pullRequest(repo)).errors).toContain('trace-missing src/app.ts')
+  expect((await commitByCommit(repo)).errors).toContain('trace-missing src/app.ts')
   smuggle(repo, { '.orchestration/policy.yaml': null })
-  expect(pullRequest(repo).errors).toContain('control-plane .orchestration/policy.yaml')
+  expect((await pullRequest(repo)).errors).toContain('control-plane .orchestration/policy.yaml')
 })
 
 const STEERING = [
@@ -169,7 +169,7 @@ const STEERING = [
   '.mcp.json',
 ]
 
-test('what steers the gate is not for an agent, nor for a person whose intent owns everything', () => {
+test('what steers the gate is not for an agent, nor for a person whose intent owns everything', async () => {
   const repo = gatedRepo({ intents: INTENTS.replace('"src/**"', '"**"') })
   for (const path of STEERING) forge(repo, path, 'src/** -diff filter=evil binary\n', 'INT-001', 'human')
   const workflow = 'on: push\njobs: { gate: { steps: [{ run: echo intentgate skipped }] } }\n'
@@ -177,21 +177,21 @@ test('what steers the gate is not for an agent, nor for a person whose intent ow
   smuggle(repo)
   const paths = [...STEERING, '.github/workflows/ci.yml']
   const steering = paths.map((path) => `control-plane ${path}`).sort()
-  expect(pullRequest(repo)).toEqual(refused(...steering, 'unsafe-path .husky/pre-commit'))
+  expect(await pullRequest(repo)).toEqual(refused(...steering, 'unsafe-path .husky/pre-commit'))
 })
 
-test('a person may change what steers the gate, for an intent that names the very file', () => {
+test('a person may change what steers the gate, for an intent that names the very file', async () => {
   const repo = gatedRepo({ intents: INTENTS.replace('"src/**"', '"**", "src/.gitattributes"') })
   forge(repo, 'src/.gitattributes', '*.bin binary\n', 'INT-001', 'ai')
   smuggle(repo)
-  expect(pullRequest(repo)).toEqual(refused('control-plane src/.gitattributes'))
+  expect(await pullRequest(repo)).toEqual(refused('control-plane src/.gitattributes'))
   unhooked(repo, 'reset', '-q', '--hard', 'adopted')
   forge(repo, 'src/.gitattributes', '*.bin binary\n', 'INT-001', 'human')
   smuggle(repo)
-  expect(pullRequest(repo)).toEqual(PASSED)
+  expect(await pullRequest(repo)).toEqual(PASSED)
 })
 
-test('attributes that hide a file from diffs hide nothing from the gate', () => {
+test('attributes that hide a file from diffs hide nothing from the gate', async () => {
   const hidden = '* -diff binary -text filter=evil diff=evil merge=ours linguist-generated\n'
   const repo = gatedRepo({ files: { 'src/.gitattributes': hidden } })
   repo.git('config', 'filter.evil.clean', 'cat /dev/null')
@@ -200,37 +200,39 @@ test('attributes that hide a file from diffs hide nothing from the gate', () => 
   repo.git('config', 'diff.external', 'true')
   repo.git('update-index', '--cacheinfo', `100644,${blob(repo, EVIL)},src/app.ts`)
   unhooked(repo, 'commit', '-q', '-m', 'smuggled')
-  expect(pullRequest(repo)).toEqual(refused('trace-missing src/app.ts'))
+  expect(await pullRequest(repo)).toEqual(refused('trace-missing src/app.ts'))
 })
 
 function blob(repo: GatedRepo, text: string): string {
   return repo.tryGit(['hash-object', '-w', '--stdin'], { input: text }).out.trim()
 }
 
-test('the sidecar is taken away, emptied, or replaced by a link', () => {
+test('the sidecar is taken away, emptied, or replaced by a link', async () => {
   const repo = gatedRepo()
   repo.git('rm', '-rq', '.orchestration')
   smuggle(repo, { 'src/app.ts': EVIL })
-  expect(pullRequest(repo).errors).toEqual(
+  expect((await pullRequest(repo)).errors).toEqual(
     expect.arrayContaining(['control-plane .orchestration', 'trace-missing src/app.ts']),
   )
   unhooked(repo, 'reset', '-q', '--hard', 'adopted')
   smuggle(repo, { [INTENTS_FILE]: 'active_intents: []\n', 'src/app.ts': EVIL })
-  expect(pullRequest(repo)).toEqual(refused(`control-plane ${INTENTS_FILE}`, 'trace-missing src/app.ts'))
+  expect(await pullRequest(repo)).toEqual(
+    refused(`control-plane ${INTENTS_FILE}`, 'trace-missing src/app.ts'),
+  )
   unhooked(repo, 'reset', '-q', '--hard', 'adopted')
   repo.write({ [INTENTS_FILE]: null })
   symlinkSync('../docs/intents.yaml', join(repo.dir, INTENTS_FILE))
   smuggle(repo)
-  expect(pullRequest(repo)).toEqual(misused('INVALID_FILE'))
+  expect(await pullRequest(repo)).toEqual(misused('INVALID_FILE'))
 })
 
-test('names that need no trace give no shelter to a script, a link, or a placeholder with content', () => {
+test('names that need no trace give no shelter to a script, a link, or a placeholder with content', async () => {
   const repo = gatedRepo()
   const keep = '.orchestration/agent_trace/2026-11/.keep'
   repo.write({ [keep]: '#!/bin/sh\nevil\n', '.orchestration/agent_trace/evil.sh': 'evil\n' })
   symlinkSync('/etc/passwd', join(repo.dir, '.orchestration/schema/evil.json'))
   smuggle(repo)
-  expect(pullRequest(repo)).toEqual(
+  expect(await pullRequest(repo)).toEqual(
     refused(
       'trace-missing .orchestration/agent_trace/2026-11/.keep',
       'trace-missing .orchestration/agent_trace/evil.sh',
@@ -239,10 +241,10 @@ test('names that need no trace give no shelter to a script, a link, or a placeho
   )
   unhooked(repo, 'reset', '-q', '--hard', 'adopted')
   smuggle(repo, { [keep]: '' })
-  expect(pullRequest(repo)).toEqual(PASSED)
+  expect(await pullRequest(repo)).toEqual(PASSED)
 })
 
-test('a branch that brings a gate of its own, from before the adoption or from nowhere', () => {
+test('a branch that brings a gate of its own, from before the adoption or from nowhere', async () => {
   const repo = gatedRepo()
   const own = { 'src/evil.ts': 'evil()\n', [INTENTS_FILE]: INTENTS, '.orchestration/policy.yaml': null }
   for (const [name, start] of [
@@ -253,8 +255,8 @@ test('a branch that brings a gate of its own, from before the adoption or from n
     smuggle(repo, own)
     repo.git('checkout', '-q', '-B', `landing-${name}`, ADOPTED)
     unhooked(repo, 'merge', '-q', '--no-edit', '-X', 'ours', '--allow-unrelated-histories', name)
-    expect(pullRequest(repo)).toEqual(refused('trace-missing src/evil.ts'))
-    expect(commitByCommit(repo).errors).toContain('trace-missing src/evil.ts')
-    expect(commitByCommit(repo).code).toBe(1)
+    expect(await pullRequest(repo)).toEqual(refused('trace-missing src/evil.ts'))
+    expect((await commitByCommit(repo)).errors).toContain('trace-missing src/evil.ts')
+    expect((await commitByCommit(repo)).code).toBe(1)
   }
 })

@@ -14,7 +14,7 @@ function withEvil(): GatedRepo {
   return repo
 }
 
-test('a range whose ends cannot be told is never a pass', () => {
+test('a range whose ends cannot be told is never a pass', async () => {
   const repo = withEvil()
   repo.git('branch', 'twice')
   repo.git('tag', 'twice', ADOPTED)
@@ -31,10 +31,10 @@ test('a range whose ends cannot be told is never a pass', () => {
   }
   for (const range of ['--all..HEAD', `${ADOPTED}..--not`, '..', `${ADOPTED}...HEAD`, 'HEAD', ''])
     expect({ range, code: repo.check(`--range=${range}`).code }).toEqual({ range, code: 2 })
-  expect(pullRequest(repo, ADOPTED, 'refs/heads/twice')).toEqual(UNTRACED)
+  expect(await pullRequest(repo, ADOPTED, 'refs/heads/twice')).toEqual(UNTRACED)
 })
 
-test('replaced objects and grafts change nothing of what is judged', () => {
+test('replaced objects and grafts change nothing of what is judged', async () => {
   const repo = withEvil()
   const head = repo.git('rev-parse', 'HEAD')
   const innocent = repo.git('commit-tree', `${ADOPTED}^{tree}`, '-p', ADOPTED, '-m', 'innocent')
@@ -44,7 +44,7 @@ test('replaced objects and grafts change nothing of what is judged', () => {
     repo.git('rev-parse', `${head}:src/app.ts`),
     repo.git('rev-parse', 'adopted:src/app.ts'),
   )
-  expect(pullRequest(repo)).toEqual(UNTRACED)
+  expect(await pullRequest(repo)).toEqual(UNTRACED)
   expect(ci(repo, '--range', `${ADOPTED}..HEAD`, '--each')).toEqual(UNTRACED)
   repo.git('replace', '-d', head)
   const child = smuggle(repo, { 'src/new.ts': 'evil()\n' })
@@ -53,7 +53,7 @@ test('replaced objects and grafts change nothing of what is judged', () => {
   expect(ci(repo, '--range', `${ADOPTED}..HEAD`, '--each')).toEqual(both)
 })
 
-test('a shallow clone is told apart from a short history', () => {
+test('a shallow clone is told apart from a short history', async () => {
   const origin = withEvil()
   smuggle(origin, { 'src/new.ts': 'fine()\n' })
   const dir = temporaryFolder()
@@ -65,10 +65,10 @@ test('a shallow clone is told apart from a short history', () => {
   expect(ci(repo, '--commit', 'HEAD')).toEqual(undetermined('SHALLOW'))
   expect(ci(repo, '--range', 'HEAD^..HEAD')).toEqual(undetermined('SHALLOW'))
   repo.git('fetch', '-q', '--unshallow', '--tags')
-  expect(pullRequest(repo).code).toBe(1)
+  expect((await pullRequest(repo)).code).toBe(1)
 })
 
-test('an object that is missing, in a damaged or a partial clone, is never taken for an empty one', () => {
+test('an object that is missing, in a damaged or a partial clone, is never taken for an empty one', async () => {
   const origin = withEvil()
   origin.git('config', 'uploadpack.allowFilter', 'true')
   const dir = temporaryFolder()
@@ -83,15 +83,15 @@ test('an object that is missing, in a damaged or a partial clone, is never taken
   expect(ci(damaged, '--range', `${ADOPTED}..HEAD`).code).toBe(3)
 })
 
-test('a history with nothing in common', () => {
+test('a history with nothing in common', async () => {
   const repo = gatedRepo()
   repo.git('checkout', '-q', '--orphan', 'nowhere')
   unhooked(repo, 'commit', '-q', '-m', 'a new beginning')
-  expect(pullRequest(repo)).toEqual(undetermined('NO_MERGE_BASE'))
+  expect(await pullRequest(repo)).toEqual(undetermined('NO_MERGE_BASE'))
   expect(ci(repo, '--range', `${ADOPTED}..${ADOPTED}`)).toEqual(PASSED)
 })
 
-test('variables that bend what git says do not bend the verdict', () => {
+test('variables that bend what git says do not bend the verdict', async () => {
   const repo = withEvil()
   const empty = temporaryFolder()
   expect(readdirSync(empty)).toEqual([])

@@ -9,6 +9,7 @@ import {
   pullRequest,
   refused,
   smuggle,
+  staged,
   writeShard,
 } from './attack.ts'
 
@@ -20,7 +21,7 @@ const TRACED = edit(APP, {
 })
 const MISMATCH = refused('hash-mismatch src/app.ts')
 
-test('whatever is changed after the trace is refused, and what was traced passes', () => {
+test('whatever is changed after the trace is refused, and what was traced passes', async () => {
   const tampered: Record<string, string> = {
     'one token': TRACED.replace('1 + 2', '1 - 2'),
     'one brace': TRACED.replace('}\n', '}}\n'),
@@ -46,32 +47,33 @@ test('whatever is changed after the trace is refused, and what was traced passes
   repo.trace({ 'src/app.ts': TRACED })
   for (const [how, text] of Object.entries(tampered)) {
     repo.write({ 'src/app.ts': text })
-    expect({ how, ...commitAll(repo) }).toEqual({ how, ...MISMATCH })
+    expect({ how, ...(await staged(repo)) }).toEqual({ how, ...MISMATCH })
   }
+  expect(commitAll(repo)).toEqual(MISMATCH)
   smuggle(repo)
-  expect(pullRequest(repo)).toEqual(MISMATCH)
-  expect(commitByCommit(repo)).toEqual(MISMATCH)
+  expect(await pullRequest(repo)).toEqual(MISMATCH)
+  expect(await commitByCommit(repo)).toEqual(MISMATCH)
   repo.git('reset', '-q', '--soft', 'adopted')
   repo.write({ 'src/app.ts': TRACED })
   expect(commitAll(repo)).toEqual(PASSED)
-  expect(pullRequest(repo)).toEqual(PASSED)
+  expect(await pullRequest(repo)).toEqual(PASSED)
 })
 
-test('an edit that nobody traced, of a file nobody traced', () => {
+test('an edit that nobody traced, of a file nobody traced', async () => {
   const repo = gatedRepo()
   const untraced = refused('trace-missing src/app.ts', 'trace-missing src/new.ts')
   repo.write({ 'src/app.ts': edit(APP, { 3: 'evil()\n' }), 'src/new.ts': 'evil()\n' })
   expect(commitAll(repo)).toEqual(untraced)
   expect(commitAll(repo, '-n')).toEqual(untraced)
   smuggle(repo)
-  expect(pullRequest(repo)).toEqual(untraced)
-  expect(commitByCommit(repo)).toEqual(untraced)
+  expect(await pullRequest(repo)).toEqual(untraced)
+  expect(await commitByCommit(repo)).toEqual(untraced)
   repo.git('reset', '-q', '--soft', 'adopted')
   repo.record()
   expect(commitAll(repo)).toEqual(PASSED)
 })
 
-test('traced lines do not cover a copy of themselves, in their file or in another', () => {
+test('traced lines do not cover a copy of themselves, in their file or in another', async () => {
   const repo = gatedRepo({ files: { 'src/other.ts': 'export const other = 1\n' } })
   const copy = "export const once = eval('1')\n"
   repo.trace({ 'src/app.ts': `${APP}${copy}` })
@@ -83,20 +85,20 @@ test('traced lines do not cover a copy of themselves, in their file or in anothe
   expect(commitAll(repo)).toEqual(PASSED)
 })
 
-test('a traced line that moved away serves one file, not two', () => {
+test('a traced line that moved away serves one file, not two', async () => {
   const repo = gatedRepo({ files: { 'src/one.ts': 'export {}\n', 'src/two.ts': 'export {}\n' } })
   repo.trace({ 'src/app.ts': `${APP}export const stays = 1\nexport const moves = 1\n` })
   const moved = 'export {}\nexport const moves = 1\n'
   repo.write({ 'src/app.ts': `${APP}export const stays = 1\n`, 'src/one.ts': moved, 'src/two.ts': moved })
   expect(commitAll(repo)).toEqual(refused('trace-missing src/two.ts'))
   smuggle(repo)
-  expect(pullRequest(repo)).toEqual(refused('trace-missing src/two.ts'))
+  expect(await pullRequest(repo)).toEqual(refused('trace-missing src/two.ts'))
   repo.git('reset', '-q', '--soft', 'adopted')
   repo.git('checkout', '-q', 'adopted', '--', 'src/two.ts')
   expect(commitAll(repo)).toEqual(PASSED)
 })
 
-test('an untraced edit between two traced writes', () => {
+test('an untraced edit between two traced writes', async () => {
   const repo = gatedRepo()
   const one = edit(APP, { 3: 'export const item3 = 33\n' })
   const byHand = edit(one, { 9: 'evil()\n' })
@@ -107,13 +109,13 @@ test('an untraced edit between two traced writes', () => {
   const shard = writeShard(repo, chained(writes))
   expect(commitAll(repo)).toEqual(MISMATCH)
   smuggle(repo)
-  expect(pullRequest(repo)).toEqual(MISMATCH)
+  expect(await pullRequest(repo)).toEqual(MISMATCH)
   repo.git('reset', '-q', '--soft', 'adopted')
   repo.write({ [shard]: chained([writes[0]!, claim({ path, before: one, after: byHand }), writes[1]!]) })
   expect(commitAll(repo)).toEqual(PASSED)
 })
 
-test('an old version is not brought back by its old records, under policy reverts: deny', () => {
+test('an old version is not brought back by its old records, under policy reverts: deny', async () => {
   const repo = gatedRepo({ policy: 'reverts: deny\nnew_intents: review\n' })
   const [one, two] = [edit(APP, { 3: 'weak()\n' }), edit(APP, { 3: 'strong()\n' })]
   repo.commitTraced({ 'src/app.ts': one })
@@ -121,18 +123,18 @@ test('an old version is not brought back by its old records, under policy revert
   repo.write({ 'src/app.ts': one })
   expect(commitAll(repo)).toEqual(refused('revert src/app.ts'))
   smuggle(repo)
-  expect(pullRequest(repo, 'HEAD^')).toEqual(refused('revert src/app.ts'))
+  expect(await pullRequest(repo, 'HEAD^')).toEqual(refused('revert src/app.ts'))
   repo.git('reset', '-q', '--soft', 'HEAD^')
   repo.record()
   expect(commitAll(repo)).toEqual(PASSED)
 })
 
-test('spent lines are not mixed into a version that never was', () => {
+test('spent lines are not mixed into a version that never was', async () => {
   const repo = gatedRepo()
   repo.commitTraced({ 'src/app.ts': edit(APP, { 3: 'weak()\n', 9: 'fallback()\n' }) })
   repo.commitTraced({ 'src/app.ts': edit(APP, { 3: 'strong()\n', 9: 'guard()\n' }) })
   repo.write({ 'src/app.ts': edit(APP, { 3: 'strong()\nweak()\n', 9: 'guard()\n' }) })
   expect(commitAll(repo)).toEqual(MISMATCH)
   smuggle(repo)
-  expect(pullRequest(repo, 'HEAD^')).toEqual(MISMATCH)
+  expect(await pullRequest(repo, 'HEAD^')).toEqual(MISMATCH)
 })
