@@ -12,19 +12,20 @@ export interface GateInput {
 
 const END = Buffer.from('ok\0')
 
-/** Reads `<inode> <file>\n`, the raw diff, `ok\0`, and three answers of `cat-file --batch-check`. */
+/** Reads `<inode> <file>\n\0`, the raw diff, `ok\0`, and three answers of `cat-file --batch-check`. */
 export function parseInput(bytes: Buffer): GateInput | null {
-  const newline = bytes.indexOf('\n')
+  // The file may lie in a folder whose name holds a newline.
+  const start = bytes.indexOf(0)
   const end = bytes.lastIndexOf(END)
-  if (newline === -1 || end === -1) return null
-  const index = /^\s*(\d+) /.exec(bytes.toString('latin1', 0, newline))?.[1]
+  if (start === -1 || end <= start) return null
+  const index = /^\s*(\d+) /.exec(bytes.toString('latin1', 0, start))?.[1]
   const [head, intents, policy] = bytes.toString('latin1', end + END.length).split('\n')
   const headId = idOf(head, 'commit')
   const intentsId = idOf(intents, 'blob')
   if (index === undefined || headId === null || intentsId === null || policy === undefined) return null
   const policyId = idOf(policy, 'blob')
   if (policyId === null && !policy.endsWith(' missing')) return null
-  return { index, raw: bytes.subarray(newline + 1, end), head: headId, intents: intentsId, policy: policyId }
+  return { index, raw: bytes.subarray(start + 1, end), head: headId, intents: intentsId, policy: policyId }
 }
 
 function idOf(line: string | undefined, type: string): string | null {

@@ -2,6 +2,7 @@ import type { Change } from '../core/change.ts'
 import type { Ledger, LedgerProblem } from '../core/evidence.ts'
 import { isLedgerPath } from '../core/sidecar.ts'
 import type { Comparison } from '../git/types.ts'
+import { withoutCopies } from './copied-lines.ts'
 import { conflictProblem, conflictsAmong } from './ledger-conflicts.ts'
 import { blobsAmong, type Differing, differing, type LedgerBlob, oddEntry } from './ledger-files.ts'
 import { lostLines } from './ledger-loss.ts'
@@ -19,9 +20,10 @@ export async function ledgerChange(reader: LedgerReader, comparison: Comparison)
   const files = differing(blobsOf(changes, 'before'), blobsOf(changes, 'after'))
   const added = await addedLines(reader, files)
   const odd = changes.flatMap(({ path, after }) => (after === null ? [] : oddEntry(path, after)))
+  const lines = await withoutCopies(reader, comparison, added.lines)
   return {
-    lines: added.lines,
-    added: writesIn(added.lines),
+    lines,
+    added: writesIn(lines),
     problems: [...odd, ...added.problems],
     lost: await lostLines(reader, comparison, files),
   }

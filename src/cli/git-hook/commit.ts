@@ -34,8 +34,17 @@ export async function prepareMessage(
 /** commit-msg: judges with the message, where policy `trailer: require` looks at it. */
 export async function judgeMessage(repo: Repository, io: HookIo, [file]: readonly string[]): Promise<number> {
   if (file === undefined || (await hasPassed(repo, placeOf(io.env, repo.top)))) return EXIT.pass
-  const { stdout } = await repo.git(['stripspace', '--strip-comments'], { input: readFileSync(file) })
+  const input = aboveScissors(readFileSync(file))
+  const { stdout } = await repo.git(['stripspace', '--strip-comments'], { input })
   return await judgeIndex(repo, io, [{ kind: 'staged', message: stdout.toString('utf8') }])
+}
+
+// After any comment character. Below it stands the diff of `commit -v`, which git drops; `stripspace` drops the line alone.
+const SCISSORS = /^\S+ -{24} >8 -{24}$/m
+
+function aboveScissors(message: Buffer): Buffer {
+  const at = message.toString('latin1').search(SCISSORS)
+  return at === -1 ? message : message.subarray(0, at)
 }
 
 type AfterPass = (verdict: Judged) => Promise<void>

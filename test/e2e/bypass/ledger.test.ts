@@ -177,7 +177,7 @@ test('an escaped spelling of a path hides no record: it serves once, and is spen
 
 // Not yet: only the files that differ are held against each other, so a copy in a new shard counts as new. Whoever can
 // write it can as well forge a record (SECURITY.md); still, the ledger is a set, and a copy should change no verdict.
-test.fails('old records copied into a new shard are no new records', async () => {
+test('old records copied into a new shard are no new records', async () => {
   const repo = withLedger()
   repo.commitTraced({ [PATH]: APP })
   repo.write({ [PATH]: THREE })

@@ -7,6 +7,9 @@ const TOP = { 3: 'export const top3 = 3\n' }
 const END = { 20: 'export const end20 = 20\n' }
 const MID = { 12: 'export const mid12 = 12\n' }
 
+/** Mine of the conflict was recorded on the branch, and did not arrive. */
+const PARTIAL = ['notice partial src/app.ts']
+
 function withTopic(): GatedRepo {
   const repo = gatedRepo()
   repo.git('checkout', '-q', '-b', 'topic')
@@ -66,7 +69,7 @@ test('rebase --apply (git am underneath) with a conflict', async () => {
   const continued = repo.tryGit(['-c', 'core.editor=true', 'rebase', '--continue'])
   expect(continued.code, continued.err).toBe(0)
   expect(repo.git('status', '--porcelain')).toBe('')
-  expect(await repo.landing('main', 'topic')).toEqual({ net: [], each: [] })
+  expect(await repo.landing('main', 'topic')).toEqual({ net: PARTIAL, each: [] })
 })
 
 test('git am with a conflict, resolved and recorded', async () => {
@@ -86,7 +89,7 @@ test('git am with a conflict, resolved and recorded', async () => {
   const continued = repo.tryGit(['am', '-q', '--continue'])
   expect(continued.code, continued.err).toBe(0)
   expect(repo.git('status', '--porcelain')).toBe('')
-  expect(await repo.landing(base)).toEqual({ net: [], each: [] })
+  expect(await repo.landing(base)).toEqual({ net: PARTIAL, each: [] })
 })
 
 test('several commits are cherry-picked at once, or as one change', async () => {

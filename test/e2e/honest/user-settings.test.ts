@@ -100,6 +100,15 @@ test('the message is written in an editor, below the diff that commit -v shows',
   expect(await repo.landing()).toEqual({ net: [], each: [] })
 })
 
+test('policy trailer: add — into a message that is written below a diff', async () => {
+  const repo = gatedRepo({ policy: 'trailer: add\n' })
+  repo.trace({ 'src/app.ts': edit(APP, { 3: '' }) })
+  const editor = `sh -c '{ echo "Take a line out"; cat "$1"; } >"$1.new" && mv "$1.new" "$1"' --`
+  const committed = repo.tryGit(['commit', '-a', '-v'], { env: { GIT_EDITOR: editor } })
+  expect(committed.code, committed.err).toBe(0)
+  expect(repo.git('log', '-1', '--format=%B').trim()).toBe('Take a line out\n\nIntent: INT-001')
+})
+
 test('core.fileMode=false: a file that the disk calls executable is no change', async () => {
   const repo = gatedRepo()
   repo.git('config', 'core.fileMode', 'false')
