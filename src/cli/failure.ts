@@ -2,10 +2,12 @@ import { EXIT, GateError } from '../core/error.ts'
 import { jsonText, visible } from '../report/escape.ts'
 import { type Failure, reporters } from '../report/index.ts'
 import type { Io } from './command.ts'
+import { explainFileFailure } from './file-failure.ts'
 import { VERSION } from './version.ts'
 
 /** Says why a command could not do its work: for a person and, where `--json` was asked for, for a program. Returns the exit code. */
-export function explainFailure(error: unknown, argv: readonly string[], io: Io): number {
+export function explainFailure(thrown: unknown, argv: readonly string[], io: Io): number {
+  const error = explainFileFailure(thrown)
   const failure = failureOf(error)
   if (asksForJson(argv))
     io.out(argv[0] === 'check' ? reporters.json.failure(failure, PLAIN) : describe(failure))
@@ -25,7 +27,8 @@ function asksForJson(argv: readonly string[]): boolean {
 }
 
 /** What a report says in place of a verdict. */
-export function failureOf(error: unknown): Failure {
+export function failureOf(thrown: unknown): Failure {
+  const error = explainFileFailure(thrown)
   if (error instanceof GateError) return error
   const message = error instanceof Error ? error.message : String(error)
   return { code: 'BUG', message, remedy: 'report it, with the stack on stderr', exit: EXIT.bug }

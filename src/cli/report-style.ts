@@ -6,7 +6,7 @@ export function reportStyle({ style, columns }: Pick<Io, 'style' | 'columns'>): 
   return {
     colour: style.color ? 'always' : 'never',
     layout: columns === null && !style.color ? 'lines' : 'grouped',
-    width: columns ?? 80,
+    width: columns || 100, // a terminal that does not know its width says 0
     unicode: style.unicode ? 'yes' : 'no',
   }
 }

@@ -19,10 +19,10 @@ const problems = {
   USAGE: (on: { message: string; remedy: string }) => usage(on.message, on.remedy),
   NOT_A_REPOSITORY: (on: { cwd: string }) =>
     usage(`${on.cwd} is not inside a git working tree`, 'run this from a repository (git init makes one)'),
-  BARE_REPOSITORY: (on: { gitDir: string }) =>
+  BARE_REPOSITORY: (on: { gitDir: string; remedy?: string }) =>
     usage(
       `${on.gitDir} is a bare repository: nothing can be staged in it`,
-      'judge commits: check --commit or --range',
+      on.remedy ?? 'judge commits: check --commit or --range',
     ),
   UNTRUSTED_REPOSITORY: (on: { cwd: string }) =>
     usage(
@@ -43,11 +43,8 @@ const problems = {
       `${on.path} is not valid\n${on.issues}`,
       `correct ${on.path}; editors read its shape from .orchestration/schema/`,
     ),
-  UNSUPPORTED: (on: { path: string; setting: string }) =>
-    usage(
-      `${on.path}: ${on.setting} is not supported by this version`,
-      'choose another value; nothing was judged',
-    ),
+  UNSUPPORTED: (on: { path: string; setting: string; remedy: string }) =>
+    usage(`${on.path}: ${on.setting} is not supported by this version`, `${on.remedy}; nothing was judged`),
   AMBIGUOUS_REVISION: (on: { name: string; readings: string }) =>
     usage(
       `'${on.name}' is ambiguous: ${on.readings}`,
@@ -94,6 +91,8 @@ const problems = {
       `${on.path} cannot be written: ${on.why}`,
       `make ${on.path} a plain file or folder of this working tree`,
     ),
+  FILE_SYSTEM: (on: { verb: 'read' | 'write'; path: string; why: string; remedy: string }) =>
+    usage(`cannot ${on.verb} ${on.path}: ${on.why}`, on.remedy),
   UNNAMEABLE_PATH: (on: { path: string }) =>
     usage(`${on.path} is not valid UTF-8: the ledger cannot name it`, 'rename it, then record it again'),
   GIT_FAILED: (on: { command: string; status: string; stderr: string }) =>

@@ -3,13 +3,16 @@ import { type Intent, ownsPath } from './intent.ts'
 import { isUtf8Path } from './path.ts'
 import type { Facts } from './rule.ts'
 import { shellQuote } from './shell.ts'
-import { INTENTS_PATH, SIDECAR } from './sidecar.ts'
+import { AGENT_PATH, INTENTS_PATH, POLICY_PATH, SIDECAR } from './sidecar.ts'
 import type { Operation, Source } from './snapshot.ts'
 
 /** How to give a path its trace, as commands that can be pasted where the finding is read. */
 export function traceRemedy({ snapshot, evidence }: Facts, path: string): string {
   if (!isUtf8Path(path))
     return withWayOn('give it a name that is valid UTF-8: the ledger can name no other', snapshot.operation)
+  // An audit changes nothing that could still be recorded: what is older than the gate is left out by a baseline.
+  if (snapshot.source.kind === 'tree')
+    return `name the commit from which on everything is traced, in ${POLICY_PATH}: baseline: <commit>`
   const intent = intentFor(evidence, path)
   const first = intent === null ? `have an intent own this file (${INTENTS_PATH}), then: ` : ''
   const adopt = adoptCommand(snapshot.source, intent, path)
@@ -38,7 +41,7 @@ function onPath(intent: Intent | null, path: string): string {
 /** The first intent, by id, that may authorise a change of this path. */
 function intentFor({ intents, policy, adopted }: Evidence, path: string): Intent | null {
   const mayServe = (intent: Intent | undefined): boolean =>
-    intent?.status === 'IN_PROGRESS' && ownsPath(intent, path)
+    intent?.status === 'IN_PROGRESS' && (path === AGENT_PATH || ownsPath(intent, path))
   const needsBase = policy.new_intents === 'deny' && adopted.base
   const candidates = [...intents.head.values()]
     .filter(mayServe)

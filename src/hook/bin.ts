@@ -16,12 +16,22 @@ const GATHERED = ['pre-commit', 'prepare-commit-msg']
 
 async function main(event: string, args: readonly string[]): Promise<void> {
   const input = GATHERED.includes(event) ? readFileSync(0) : null
-  if (input !== null && passesFast(event, args, input)) return
+  if (input !== null && passesUnlessBarred(event, args, input)) return
   // Everything else — a finding, a first commit, a merge, a YAML file that has changed — is judged in full.
   const full = (await import(/* @vite-ignore */ join(__dirname, 'git-hook.js'))) as {
     runGitHook(event: string, args: readonly string[]): Promise<number>
   }
   process.exitCode = await full.runGitHook(event, args)
+}
+
+// A file of ours that cannot be read or written is no pass: the full judgement meets it again, and says what to do.
+function passesUnlessBarred(event: string, args: readonly string[], bytes: Buffer): boolean {
+  try {
+    return passesFast(event, args, bytes)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && 'syscall' in error) return false
+    throw error
+  }
 }
 
 function passesFast(event: string, args: readonly string[], bytes: Buffer): boolean {

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GateError } from '../core/error.ts'
+import type { Intents } from '../core/intent.ts'
+import { strictPolicy } from '../core/policy.ts'
 import {
   INTENTS_PATH,
   isLedgerPath,
@@ -9,7 +11,7 @@ import {
   POLICY_PATH,
   SIDECAR,
 } from '../core/sidecar.ts'
-import { parseIntents, parsePolicy } from '../store/config.ts'
+import { parseIntents, parsePolicy, refuseUnsupported } from '../store/config.ts'
 import { parseLedger } from '../store/ledger-lines.ts'
 import { type Check, failure, ok, warning } from './checkup.ts'
 import { isOwn } from './gate.ts'
@@ -31,20 +33,44 @@ function checkSidecar(site: Site): Check[] {
     ]
   }
   return [
-    checkFile(site, INTENTS_PATH, (bytes) => `${parseIntents(bytes, INTENTS_PATH).size} intents`),
-    checkFile(site, POLICY_PATH, (bytes) => `mode ${parsePolicy(bytes, POLICY_PATH).mode}`),
+    checkFile(site, INTENTS_PATH, checkIntents),
+    checkFile(site, POLICY_PATH, checkPolicy),
     checkLedger(site),
   ]
 }
 
-function checkFile({ top }: Site, path: string, read: (bytes: Buffer) => string): Check {
+const NONE: Intents = new Map()
+
+function checkIntents(bytes: Buffer): Check {
+  const intents = parseIntents(bytes, INTENTS_PATH)
+  refuseUnsupported(strictPolicy, { base: NONE, head: intents })
+  const declared = counted(intents.size, 'intent')
+  const open = [...intents.values()].filter(({ status }) => status === 'IN_PROGRESS').length
+  if (open > 0) return ok(INTENTS_PATH, INTENTS_PATH, `${declared}, ${open} IN_PROGRESS`)
+  return warning(INTENTS_PATH, INTENTS_PATH, {
+    detail: `${declared}, none IN_PROGRESS: no change to the project's files can be committed until one is`,
+    remedy: `${intents.size === 0 ? 'declare one' : 'set the status of one to IN_PROGRESS'} in ${INTENTS_PATH}`,
+  })
+}
+
+function checkPolicy(bytes: Buffer): Check {
+  const policy = parsePolicy(bytes, POLICY_PATH)
+  refuseUnsupported(policy, { base: NONE, head: NONE })
+  return ok(POLICY_PATH, POLICY_PATH, `mode ${policy.mode}`)
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function checkFile({ top }: Site, path: string, read: (bytes: Buffer) => Check): Check {
   const file = join(top, path)
   if (!existsSync(file)) {
     const detail = path === POLICY_PATH ? 'not there: the strict defaults hold' : 'not there'
     return warning(path, path, { detail, remedy: 'npx intentgate init' })
   }
   try {
-    return ok(path, path, read(readFileSync(file)))
+    return read(readFileSync(file))
   } catch (error) {
     if (!(error instanceof GateError)) throw error
     return failure(path, path, { detail: error.message, remedy: error.remedy })
@@ -60,7 +86,10 @@ function checkLedger({ top }: Site): Check {
     records += read.lines.length
     problems.push(...read.problems.map(({ place, message }) => `${place.file}:${place.line} ${message}`))
   }
-  if (problems.length === 0) return ok('ledger', LEDGER_FOLDER, `${records} records in ${files.length} files`)
+  if (problems.length === 0) {
+    const detail = `${counted(records, 'record')} in ${counted(files.length, 'file')}`
+    return ok('ledger', LEDGER_FOLDER, detail)
+  }
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
   return failure('ledger', LEDGER_FOLDER, {
     detail: `${problems[0]}${more}`,

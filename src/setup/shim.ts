@@ -53,7 +53,7 @@ function runOrStop(event: HookEvent, feed: string): string[] {
     `  ${feed}(. "$IG/hooks/${event}") || exit $?`,
     `elif [ -d ${SIDECAR} ] || git cat-file -e HEAD:${SIDECAR} 2>/dev/null; then`,
     `  printf '%s\\n' "intentgate: the package is missing ($IG), so this ${event} cannot be judged and is stopped." \\`,
-    "    'Install it again: npm install (or what this project uses). To remove it: npx intentgate uninstall' \\",
+    "    'Install it again: npm install (or what this project uses). To remove it, install it first, then: npx intentgate uninstall' \\",
     "    'To go on knowingly: git -c core.hooksPath=/dev/null <command>. CI judges the commit all the same.' >&2",
     '  exit 2',
     'fi',

@@ -46,7 +46,10 @@ export async function openSite(cwd: string, running: string): Promise<Site> {
 async function refusal(git: GitWords, cwd: string): Promise<GateError> {
   // Says why, where it is not simply that there is no repository: "dubious ownership", for one.
   const gitDir = await git.run('rev-parse', '--absolute-git-dir').catch((error: GateError) => error)
-  if (typeof gitDir === 'string') return new GateError('BARE_REPOSITORY', { gitDir })
+  if (typeof gitDir === 'string') {
+    const remedy = 'hooks are set up in a working tree: run this in a clone or a worktree of it'
+    return new GateError('BARE_REPOSITORY', { gitDir, remedy })
+  }
   return insideRepository(cwd) ? gitDir : new GateError('NOT_A_REPOSITORY', { cwd })
 }
 

@@ -70,17 +70,37 @@ export function refuseUnsupported(
   intents: { readonly base: Intents; readonly head: Intents },
 ): void {
   const setting = unsupportedPolicy(policy)
-  if (setting !== null) throw new GateError('UNSUPPORTED', { path: POLICY_PATH, setting })
+  if (setting !== null) throw new GateError('UNSUPPORTED', { path: POLICY_PATH, ...setting })
   for (const intent of [...intents.base.values(), ...intents.head.values()]) {
     const asked = intent.status === 'IN_PROGRESS' ? unsupportedIntent(intent) : null
-    if (asked !== null)
-      throw new GateError('UNSUPPORTED', { path: INTENTS_PATH, setting: `${asked} of ${intent.id}` })
+    if (asked !== null) {
+      const setting = `${asked} of ${intent.id}`
+      throw new GateError('UNSUPPORTED', {
+        path: INTENTS_PATH,
+        setting,
+        remedy: `take ${setting} out of ${INTENTS_PATH}: this version cannot check it`,
+      })
+    }
   }
 }
 
-function unsupportedPolicy({ humans, ledger }: Policy): string | null {
-  if (humans === 'signed') return 'humans: signed'
-  return ledger.signed === 'off' ? null : `ledger.signed: ${ledger.signed}`
+interface Unsupported {
+  readonly setting: string
+  /** What to write instead. */
+  readonly remedy: string
+}
+
+function unsupportedPolicy({ humans, ledger }: Policy): Unsupported | null {
+  if (humans === 'signed')
+    return {
+      setting: 'humans: signed',
+      remedy: `write humans: attest, scope-only or exempt in ${POLICY_PATH}`,
+    }
+  if (ledger.signed === 'off') return null
+  return {
+    setting: `ledger.signed: ${ledger.signed}`,
+    remedy: `write signed: off under ledger in ${POLICY_PATH}`,
+  }
 }
 
 function unsupportedIntent({ mutation, constraints = [] }: Intent): string | null {

@@ -49,9 +49,19 @@ export function writeState(folder: string, state: WriterState): void {
   writeWhole(join(folder, 'writer.json'), JSON.stringify(state))
 }
 
-/** The list that the pre-commit hook stages: root-relative, one path a line. null = nothing is to be staged. */
-export function writeOpenList(folder: string, paths: readonly string[] | null): void {
-  const file = join(folder, 'open')
+/** What the pre-commit hook stages, root-relative: shards that are here, and shards that may come back (out of a stash). */
+export interface OpenShards {
+  readonly here: readonly string[]
+  readonly away: readonly string[]
+}
+
+/** One path a line. The shim gives git `open` as it is, and git stops at a path that is not there. null = nothing is to be staged. */
+export function writeOpenLists(folder: string, shards: OpenShards | null): void {
+  writeList(join(folder, 'open'), shards?.here ?? null)
+  writeList(join(folder, 'away'), shards === null || shards.away.length === 0 ? null : shards.away)
+}
+
+function writeList(file: string, paths: readonly string[] | null): void {
   if (paths === null) rmSync(file, { force: true })
   else {
     const text = paths.map((path) => `${path}\n`).join('')

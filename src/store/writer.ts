@@ -7,7 +7,7 @@ import { underLock } from './lock.ts'
 import { monthFolder, shardName } from './shard-name.ts'
 import { appendToFile, healFile, type LedgerFile, type Unplaced, unplaced } from './writer-append.ts'
 import { ensureFolder, statsOf } from './writer-place.ts'
-import { type OwnFile, readState, writeOpenList, writeState } from './writer-state.ts'
+import { type OwnFile, readState, writeOpenLists, writeState } from './writer-state.ts'
 
 /** The ledger of one working tree, as its writer needs to know it. */
 export interface LedgerSite {
@@ -160,8 +160,10 @@ function own(book: Book, file: OwnFile): void {
 
 function save({ site, files }: Book): void {
   writeState(site.state, { stamp: site.stamp, files })
-  const here = files.filter(({ path }) => statsOf(site.top, path) !== null).map(({ path }) => path)
-  writeOpenList(site.state, site.autostage === 'on' ? here : null)
+  const paths = files.map(({ path }) => path)
+  const here = paths.filter((path) => statsOf(site.top, path) !== null)
+  const away = paths.filter((path) => !here.includes(path))
+  writeOpenLists(site.state, site.autostage === 'on' ? { here, away } : null)
 }
 
 function fileAt({ top, state }: Pick<LedgerSite, 'top' | 'state'>, path: string): LedgerFile {

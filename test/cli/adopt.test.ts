@@ -190,7 +190,7 @@ describe('--all', () => {
   test('counts no record of an intent that is not in progress', async () => {
     const repo = governedRepo()
     repo.write({ 'src/a.ts': 'changed\n' })
-    await run(record, repo, ['--intent', 'INT-002'])
+    await run(record, repo, ['--intent', 'INT-002', 'src/a.ts'])
     await run(adopt, repo, ['--yes', '--all'])
     expect(writesIn(repo).map(({ intent }) => intent)).toEqual(['INT-002', 'INT-001'])
   })

@@ -44,8 +44,8 @@ describe('which files', () => {
       '.orchestration/policy.yaml': 'mode: enforce\n',
       '.orchestration/AGENT.md': '# Lessons\n',
     })
-    await run(record, repo, ['--intent', 'INT-001'])
-    await run(record, repo, ['--intent', 'INT-001'])
+    await run(record, repo, ['--intent', 'INT-001', '.'])
+    await run(record, repo, ['--intent', 'INT-001', '.'])
     expect(
       writesIn(repo)
         .map(({ path }) => path)
@@ -86,7 +86,7 @@ describe('which files', () => {
     const repo = governedRepo()
     const { writeFileSync } = await import('node:fs')
     writeFileSync(Buffer.concat([Buffer.from(`${repo.dir}/src/bad`), Buffer.from([0xff])]), 'x\n')
-    const { code, err } = await run(record, repo, ['--intent', 'INT-001'])
+    const { code, err } = await run(record, repo, ['src', '--intent', 'INT-001'])
     expect(code).toBe(2)
     expect(err).toContain('not valid UTF-8')
     expect(ledgerFiles(repo)).toEqual([])

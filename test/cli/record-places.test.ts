@@ -2,6 +2,8 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { record } from '../../src/cli/commands/record.ts'
+import { stageOpenShards } from '../../src/cli/git-hook/autostage.ts'
+import { openRepository } from '../../src/git/repository.ts'
 import { createRepo, repoAt } from '../support/repo.ts'
 import {
   commitAll,
@@ -107,4 +109,25 @@ test('--stage stages the ledger, also what an earlier record left, and not the f
   const staged = repo.git('diff', '--cached', '--name-only').split('\n')
   expect(staged.filter((path) => path.endsWith('.jsonl'))).toEqual(ledgerFiles(repo))
   expect(staged.every((path) => path.startsWith('.orchestration/agent_trace/'))).toBe(true)
+})
+
+test('a shard that was in a stash during another record is staged by the next commit once it is back', async () => {
+  const repo = governedRepo()
+  repo.write({ 'src/a.ts': 'stashed\n' })
+  await run(record, repo, [])
+  const [stashed] = ledgerFiles(repo)
+  repo.git('stash', '-q', '--include-untracked')
+  repo.write({ 'docs/a.md': 'meanwhile\n' })
+  await run(record, repo, [])
+  // The shim hands this list to git as it is, and git stops at a file that is not there.
+  expect(repo.read('.git/intentgate/open')).not.toContain(stashed)
+  commitAll(repo, 'meanwhile')
+  repo.git('stash', 'pop', '-q')
+  const opened = await openRepository(repo.dir)
+  try {
+    await stageOpenShards(opened)
+  } finally {
+    await opened.close()
+  }
+  expect(repo.git('diff', '--cached', '--name-only').split('\n')).toContain(stashed)
 })

@@ -188,20 +188,20 @@ describe('the intent', () => {
     ])
   })
 
-  test('if several own a file, the choices are listed and nothing is recorded', async () => {
+  test('if several own a file that was named, the choices are listed and nothing is recorded', async () => {
     const repo = governedRepo()
     repo.write({ 'src/a.ts': 'changed\n', 'src/shared.ts': 'new\n' })
-    const { code, err } = await run(record, repo, [])
+    const { code, err } = await run(record, repo, ['src'])
     expect(code).toBe(2)
     expect(err).toContain('src/shared.ts: INT-001 or INT-002\n')
     expect(err).toContain('--intent ID')
     expect(ledgerFiles(repo)).toEqual([])
   })
 
-  test('if none owns a file, it is named and nothing is recorded', async () => {
+  test('if none owns a file that was named, it is said and nothing is recorded', async () => {
     const repo = governedRepo()
     repo.write({ 'old/a.ts': 'new\n', 'src/a.ts': 'changed\n' })
-    const { code, err } = await run(record, repo, [])
+    const { code, err } = await run(record, repo, ['.'])
     expect(code).toBe(2)
     expect(err).toContain('old/a.ts: no intent in progress owns it\n')
     expect(ledgerFiles(repo)).toEqual([])
@@ -220,10 +220,10 @@ describe('the intent', () => {
     expect(ledgerFiles(repo)).toEqual([])
   })
 
-  test('a file outside the scope of a named intent is recorded, with a warning', async () => {
+  test('a named file outside the scope of a named intent is recorded, with a warning', async () => {
     const repo = governedRepo()
     repo.write({ 'billing/a.ts': 'new\n', 'src/a.ts': 'changed\n' })
-    const { code, err } = await run(record, repo, ['--intent', 'INT-001'])
+    const { code, err } = await run(record, repo, ['--intent', 'INT-001', '.'])
     expect(code).toBe(0)
     expect(err).toBe(
       'warning: INT-001 does not own 1 file: the gate will refuse the change\n  billing/a.ts\n',

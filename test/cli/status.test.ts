@@ -56,6 +56,20 @@ test('commits that a remote has are not counted', async () => {
   expect((await repo.cli('status')).out).toContain('none that a remote does not have')
 })
 
+test('where there is no remote, none of its words', async () => {
+  expect((await governed().cli('status')).out).toMatch(/^local commits\n {2}none yet$/m)
+})
+
+test('before .orchestration/ is committed no commit is held against the gate', async () => {
+  const repo = governed()
+  repo.git('rm', '-rq', '--cached', '.orchestration')
+  repo.git('commit', '-q', '--allow-empty', '--amend', '-m', 'before')
+  repo.git('commit', '-q', '--allow-empty', '-m', 'old')
+  const { out } = await repo.cli('status')
+  expect(out).toMatch(/^local commits\n {2}not adopted yet/m)
+  expect(out).not.toContain('not seen by the gate')
+})
+
 test('--json says the same for a program', async () => {
   const repo = governed()
   repo.write({ 'src/greet/bye.js': 'bye\n' })

@@ -168,6 +168,13 @@ const cases: Case[] = [
     expected: 'pass',
   },
   {
+    why: 'lines of a scratch file, recorded and thrown away, are not free for a file that stood there before',
+    base: 'alpha omega',
+    writes: [wrote(null, 'a1 steal b1', { path: 'src/scratch' })],
+    final: 'alpha steal omega',
+    expected: 'fail',
+  },
+  {
     why: 'a copy of a freshly traced line is refused',
     base: 'alpha omega',
     writes: [wrote('alpha omega', 'alpha grant1 omega')],

@@ -60,6 +60,9 @@ describe('the block in a hook', () => {
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err.trimEnd().split('\n')).toHaveLength(3)
     expect(err).toContain('npm install')
+    expect(err, 'uninstall is in the package itself').toContain(
+      'install it first, then: npx intentgate uninstall',
+    )
   })
 
   test('adopted is what HEAD says too, not only the working tree', () => {

@@ -104,7 +104,10 @@ describe('where we are', () => {
     const tree = join(temporaryFolder(), 'tree')
     repo.git('-C', bare, 'worktree', 'add', '-q', tree)
     expect(await openSite(tree, RUNNING)).toMatchObject({ top: tree, main: null })
-    await expect(openSite(bare, RUNNING)).rejects.toMatchObject({ code: 'BARE_REPOSITORY' })
+    await expect(openSite(bare, RUNNING), 'hooks are its question, not what to judge').rejects.toMatchObject({
+      code: 'BARE_REPOSITORY',
+      remedy: expect.stringContaining('hooks are set up in a working tree'),
+    })
   })
 
   test('nowhere', async () => {

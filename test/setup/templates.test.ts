@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Intents } from '../../src/core/intent.ts'
 import { strictPolicy } from '../../src/core/policy.ts'
 import { AGENT_TEMPLATE, INTENTS_TEMPLATE, POLICY_TEMPLATE } from '../../src/setup/templates.ts'
-import { parseIntents, parsePolicy } from '../../src/store/config.ts'
+import { parseIntents, parsePolicy, refuseUnsupported } from '../../src/store/config.ts'
 
 test('the policy that init writes is the strict default, except that new intents may be reviewed', () => {
   expect(parsePolicy(Buffer.from(POLICY_TEMPLATE), 'policy.yaml')).toEqual({
@@ -20,14 +21,36 @@ test('the intents that init writes are none, and valid', () => {
   expect(INTENTS_TEMPLATE).toMatch(/^# yaml-language-server: \$schema=schema\/active_intents\.json$/m)
 })
 
-test('the commented example is valid as soon as it is uncommented', () => {
-  const example = INTENTS_TEMPLATE.split('\n').filter((line) => /^#(?: {3,}| active_intents:)/.test(line))
-  const intents = parseIntents(
-    Buffer.from(example.map((line) => line.slice(2)).join('\n')),
-    'active_intents.yaml',
-  )
-  expect(intents.get('INT-001')).toMatchObject({ status: 'IN_PROGRESS' })
+const NONE: Intents = new Map()
+
+test('the commented example holds, and is enforced, as soon as its lines are uncommented', () => {
+  const text = INTENTS_TEMPLATE.replace(/^# (?= {2})/gm, '')
+  const intents = parseIntents(Buffer.from(text), 'active_intents.yaml')
+  expect(intents.get('INT-001')).toMatchObject({ status: 'IN_PROGRESS', constraints: { length: 2 } })
+  refuseUnsupported(strictPolicy, { base: NONE, head: intents })
 })
+
+// `key: value  # one | other (and why)`, the keys of a block after their parent.
+const choices = [...POLICY_TEMPLATE.matchAll(/^( *)(\w+): [\w-]+ +# (.+)$/gm)].flatMap(
+  ([, indent, key, comment]) =>
+    comment!.split('|').map((choice) => {
+      const setting = `${key}: ${/^\s*([\w-]+)/.exec(choice)?.[1]}`
+      return indent === '' ? setting : `ledger: { ${setting} }`
+    }),
+)
+
+test('the comments of the policy offer what they are known to offer', () => {
+  expect(choices).toEqual(expect.arrayContaining(['mode: ratchet', 'humans: exempt', 'reverts: deny']))
+  expect(choices).toContain('ledger: { layout: single }')
+})
+
+test.each(choices.filter((choice) => !choice.includes('autostage')))(
+  'what the comments of the policy offer is accepted by this version: %s',
+  (choice) => {
+    const policy = parsePolicy(Buffer.from(choice), 'policy.yaml')
+    refuseUnsupported(policy, { base: NONE, head: NONE })
+  },
+)
 
 test('the examples in the policy are valid as soon as they are uncommented', () => {
   const exempt = /exempt: .*# - (\{.*\})/.exec(POLICY_TEMPLATE)?.[1]

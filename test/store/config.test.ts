@@ -380,6 +380,25 @@ describe('what this version cannot enforce is refused, never left out', () => {
     expect(refusal({}, [{ ...intent, status: 'PLANNED' }], [{ ...intent, status: 'COMPLETED' }])).toBeNull()
   })
 
+  test('the remedy names the file, and what to do there', () => {
+    const remedy = (settings: Partial<Policy>, head: Intents = new Map()) => {
+      try {
+        refuseUnsupported({ ...strictPolicy, ...settings }, { base: new Map(), head })
+      } catch (error) {
+        return error instanceof GateError ? error.remedy : error
+      }
+      return null
+    }
+    const intent: Intent = { ...open, constraints: [{ forbid_import: 'passport*' }] }
+    expect(remedy({}, new Map([[intent.id, intent]]))).toBe(
+      'take the constraint forbid_import of INT-001 out of .orchestration/active_intents.yaml: this version cannot check it; nothing was judged',
+    )
+    expect(remedy({ humans: 'signed' })).toMatch(
+      /^write humans: attest, .* in \.orchestration\/policy\.yaml;/,
+    )
+    expect(remedy(signed('warn'))).toMatch(/^write signed: off .* in \.orchestration\/policy\.yaml;/)
+  })
+
   test('the rest is supported', () => {
     const intent: Intent = {
       ...open,

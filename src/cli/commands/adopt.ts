@@ -12,10 +12,11 @@ import { parseFlags, usageError } from '../flags.ts'
 import { changesToCommit, type Measured, traceable } from '../ledger/adoptable.ts'
 import { unchained } from '../ledger/chained.ts'
 import { changesSince } from '../ledger/changes-since.ts'
-import { type Assignment, chooseIntents } from '../ledger/choose-intent.ts'
+import { chooseFor, leftNested, warnLeftOut } from '../ledger/choose-clear.ts'
+import type { Assignment } from '../ledger/choose-intent.ts'
 import { fileDraft } from '../ledger/file-drafts.ts'
 import { workingIntents } from '../ledger/intents.ts'
-import { isNamed } from '../ledger/pathspec.ts'
+import { isNamed, namedPlaces, refuseUnknown } from '../ledger/pathspec.ts'
 import { requirePerson } from '../ledger/person.ts'
 import { countOf, listOf, sayRecorded, warnOutOfScope } from '../ledger/report.ts'
 import { stageLedger } from '../ledger/stage.ts'
@@ -37,7 +38,7 @@ Writes a record by a person for what is staged, and where a path is not staged, 
 
   --intent ID   what the change is for; default: the only intent in progress that owns the file
   --since REV   what would land in REV, not what changed since HEAD: the way out when a range is refused
-  --all         every changed file that no records lead to yet
+  --all         every changed file that no records lead to yet, but what is no intent's, or several intents'
   --yes         do not ask; an agent cannot adopt even so
   PATH          files or folders, literally
 `,
@@ -47,19 +48,21 @@ Writes a record by a person for what is staged, and where a path is not staged, 
     const repo = await openRepository(io.cwd)
     try {
       const intents = workingIntents(repo)
-      const changes = await chosenChanges(repo, intents, { ...values, paths: positionals })
+      const paths = namedPlaces(repo, positionals)
+      const { changes, nested } = await chosenChanges(repo, intents, { ...values, paths, typed: positionals })
       if (changes.length === 0) {
+        warnLeftOut(io, leftNested(nested))
         io.out('nothing to adopt\n')
         return EXIT.pass
       }
-      const assignment = chooseIntents(
-        changes.map(({ path }) => path),
-        intents,
-        values.intent,
-      )
+      const changed = changes.map(({ path }) => path)
+      const { assignment, leftOut } = chooseFor(changed, intents, { places: paths, named: values.intent })
+      warnLeftOut(io, [...leftOut, ...leftNested(nested)])
       warnOutOfScope(io, assignment, intents)
       if (values.yes !== true && !(await isConfirmed(io, assignment))) return EXIT.usage
-      sayRecorded(io, await recordAdoption(repo, changes, assignment), 'a person')
+      const chosen = new Set([...assignment.values()].flat())
+      const adopted = changes.filter(({ path }) => chosen.has(path))
+      sayRecorded(io, await recordAdoption(repo, adopted, assignment), 'a person')
       await stageLedger(repo)
       io.err('the ledger is staged: commit it with the change\n')
       return EXIT.pass
@@ -72,24 +75,32 @@ Writes a record by a person for what is staged, and where a path is not staged, 
 interface Choice {
   readonly since?: string | undefined
   readonly all?: boolean | undefined
+  /** Absolute, and as they were typed. */
   readonly paths: readonly string[]
+  readonly typed: readonly string[]
 }
 
-async function chosenChanges(repo: Repository, intents: Intents, choice: Choice): Promise<readonly Change[]> {
+async function chosenChanges(
+  repo: Repository,
+  intents: Intents,
+  choice: Choice,
+): Promise<Pick<Measured, 'changes' | 'nested'>> {
   const measured = traceable(await measure(repo, choice))
-  if (choice.all === true) return unchained(repo, measured, intents)
-  if (choice.paths.length > 0 || measured.changes.length === 0) return measured.changes
-  const paths = measured.changes.map(({ path }) => path)
+  const changed = measured.changes.map(({ path }) => path)
+  await refuseUnknown(repo, { typed: choice.typed, places: choice.paths, changed })
+  if (choice.all === true)
+    return { changes: await unchained(repo, measured, intents), nested: measured.nested }
+  if (choice.paths.length > 0 || measured.changes.length === 0) return measured
   throw usageError(
-    `which of the ${countOf(paths)} that changed?\n${listOf(paths)}`,
+    `which of the ${countOf(changed)} that changed?\n${listOf(changed)}`,
     'name them, or give --all',
   )
 }
 
 async function measure(repo: Repository, { since, paths }: Choice): Promise<Measured> {
   if (since === undefined) return changesToCommit(repo, paths)
-  const { changes, base } = await changesSince(repo, since)
-  return { changes: changes.filter(({ path }) => isNamed(repo, path, paths)), base }
+  const measured = await changesSince(repo, since)
+  return { ...measured, changes: measured.changes.filter(({ path }) => isNamed(repo, path, paths)) }
 }
 
 async function isConfirmed(io: Io, assignment: Assignment): Promise<boolean> {

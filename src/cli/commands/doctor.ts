@@ -49,7 +49,9 @@ function table(checks: readonly Check[], io: Io): string {
   const width = Math.min(36, Math.max(...checks.map(({ title }) => title.length)))
   const rows = checks.map((check) => row(check, width, io))
   const wrong = checks.filter(({ status }) => status === 'failure').length
-  const verdict = wrong === 0 ? 'The gate runs.' : `${wrong} of ${checks.length} checks failed.`
+  const warnings = checks.filter(({ status }) => status === 'warning').length
+  const heed = warnings === 0 ? '' : ` ${warnings} ${warnings === 1 ? 'warning' : 'warnings'} above.`
+  const verdict = wrong === 0 ? `The gate runs.${heed}` : `${wrong} of ${checks.length} checks failed.`
   return `${rows.join('')}${verdict}\n`
 }
 

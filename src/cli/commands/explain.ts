@@ -9,14 +9,9 @@ import { quotePath } from '../../report/escape.ts'
 import { createEvidenceReader } from '../../store/evidence.ts'
 import type { Command, Io } from '../command.ts'
 import { describeFile, describeLine, type Known } from '../explain/committed.ts'
+import { originOfLine } from '../explain/origin.ts'
 import { type Place, readPlace } from '../explain/place.ts'
-import {
-  explainAddedLine,
-  explainStaged,
-  lineInHead,
-  type Section,
-  type StagedChange,
-} from '../explain/staged.ts'
+import { explainAddedLine, explainStaged, type Section, type StagedChange } from '../explain/staged.ts'
 import { parseFlags, usageError } from '../flags.ts'
 import { noteUnstagedLedger } from '../unstaged-ledger.ts'
 
@@ -52,12 +47,16 @@ Any other: which records wrote it, for which intents, up to the purpose they ser
 
 async function staged(repo: Repository, change: StagedChange, { path, line }: Place): Promise<Section[]> {
   if (line === null) return explainStaged(change)
-  const old = await lineInHead(repo, change.change, line)
-  if (old === null) return [await explainAddedLine(repo, change, line), ...explainStaged(change)]
-  const lines = await describeLine(await knownInHead(repo, path), path, old)
-  return [
-    { title: `line ${line}`, lines: [`not changed by what is staged: it is line ${old} of HEAD`, ...lines] },
-  ]
+  const origin = await originOfLine(repo, change, line)
+  const title = `line ${line}`
+  if (origin.kind === 'added') return [await explainAddedLine(repo, change, line), ...explainStaged(change)]
+  if (origin.kind === 'merged')
+    return [
+      { title, lines: ['not changed by what is staged: it comes from what is merged'] },
+      ...explainStaged(change),
+    ]
+  const lines = await describeLine(await knownInHead(repo, path), path, origin.line)
+  return [{ title, lines: [`not changed by what is staged: it is line ${origin.line} of HEAD`, ...lines] }]
 }
 
 async function isPath(repo: Repository, path: string): Promise<boolean> {

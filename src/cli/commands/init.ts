@@ -1,9 +1,9 @@
 import { EXIT } from '../../core/error.ts'
 import { shellQuote } from '../../core/shell.ts'
 import { visible } from '../../report/escape.ts'
-import type { Change } from '../../setup/change.ts'
-import { applyAll, planInit } from '../../setup/install.ts'
+import { applyAll, type Plan, planInit } from '../../setup/install.ts'
 import type { Layout } from '../../setup/layout.ts'
+import { unstagedInstall } from '../../setup/lockfile.ts'
 import { openSite } from '../../setup/site.ts'
 import type { Command, Io } from '../command.ts'
 import { parseFlags, usageError } from '../flags.ts'
@@ -32,7 +32,8 @@ the hooks up after every install, and installs them. Prints each change; never o
   async run(args, io) {
     const { values } = parseFlags(args, options)
     const wanted = layoutNamed(values.hooks)
-    const { changes, layout, notes } = await planInit(await openSite(io.cwd, packageRoot()), wanted)
+    const site = await openSite(io.cwd, packageRoot())
+    const { changes, layout, notes } = await planInit(site, wanted)
     const isNew = changes.some(({ verb }) => verb !== 'keep')
     if (values['dry-run'] || (isNew && values.yes !== true && io.terminal === 'tty')) {
       io.out(showChanges(changes, 'would', io))
@@ -40,7 +41,7 @@ the hooks up after every install, and installs them. Prints each change; never o
     }
     await applyAll(changes)
     io.out(showChanges(changes, 'past', io))
-    io.out(closing(layout, changes, notes))
+    io.out(closing(layout, { changes, notes, installed: await unstagedInstall(site) }))
     return EXIT.pass
   },
 }
@@ -56,17 +57,23 @@ async function agreed(io: Io): Promise<boolean> {
   return answer === '' || /^y(?:es)?$/i.test(answer)
 }
 
-function closing(layout: Layout, changes: readonly Change[], notes: readonly string[]): string {
+interface Outcome extends Plan {
+  /** What the package manager wrote when it installed the gate, and is to be committed with it. */
+  readonly installed: readonly string[]
+}
+
+function closing(layout: Layout, { changes, notes, installed }: Outcome): string {
   const todo =
     notes.length === 0 ? '' : `\nStill to do, since ${nameOf(layout)} keeps the hooks:\n${lines(notes)}`
   const touched = changes.filter(
     ({ verb, what }) => verb !== 'keep' && verb !== 'set' && verb !== 'unset' && !what.startsWith('.git/'),
   )
   if (touched.length === 0) return `${hooksLine(layout)}${todo}`
+  const paths = [...touched.map(({ what }) => rootOf(what)), ...installed]
   return `${hooksLine(layout)}${todo}
 Next:
   1. declare what is being worked on: active_intents in .orchestration/active_intents.yaml
-  2. git add ${[...new Set(touched.map(({ what }) => rootOf(what)))].sort().map(shellQuote).join(' ')} && git commit
+  2. git add ${[...new Set(paths)].sort().map(shellQuote).join(' ')} && git commit
      (until .orchestration/ is committed, everything is reported and nothing blocks)
   3. see that it works: npx intentgate doctor
 Let people who may change the rules review them, in CODEOWNERS:

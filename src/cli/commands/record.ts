@@ -7,8 +7,10 @@ import { type Draft, type FileDraft, ledgerSite, recordWrites } from '../../reco
 import { commandLineSession, stateFolder } from '../../store/session.ts'
 import type { Command, Io } from '../command.ts'
 import { parseFlags, usageError } from '../flags.ts'
-import { type Assignment, chooseIntents } from '../ledger/choose-intent.ts'
+import { chooseFor, leftNested, warnLeftOut } from '../ledger/choose-clear.ts'
+import type { Assignment } from '../ledger/choose-intent.ts'
 import { workingIntents } from '../ledger/intents.ts'
+import { namedPlaces, refuseUnknown } from '../ledger/pathspec.ts'
 import { requirePerson } from '../ledger/person.ts'
 import { sayRecorded, warnOutOfScope } from '../ledger/report.ts'
 import { changesSinceRecord } from '../ledger/since-record.ts'
@@ -35,7 +37,7 @@ export const record: Command = {
   --model ID    the model that wrote it, e.g. anthropic/claude-sonnet-4-5
   --tool NAME   the tool that wrote it; default: intentgate
   --stage       stage the ledger, not the files
-  PATH          files or folders, literally; default: everything that changed
+  PATH          files or folders, literally; default: everything that changed, but what is no intent's, or several intents'
 `,
   async run(args, io) {
     const { values, positionals } = parseFlags(args, options, 'any')
@@ -43,14 +45,16 @@ export const record: Command = {
     const repo = await openRepository(io.cwd)
     try {
       const intents = workingIntents(repo)
-      const files = await changesSinceRecord(repo, positionals, values.intent)
-      if (files.length === 0) io.out('nothing has changed since the last record\n')
-      else {
-        const assignment = chooseIntents(
-          files.map(({ path }) => path),
-          intents,
-          values.intent,
-        )
+      const places = namedPlaces(repo, positionals)
+      const { files, nested } = await changesSinceRecord(repo, places, values.intent)
+      const changed = files.map(({ path }) => path)
+      await refuseUnknown(repo, { typed: positionals, places, changed })
+      if (files.length === 0) {
+        warnLeftOut(io, leftNested(nested))
+        io.out('nothing has changed since the last record\n')
+      } else {
+        const { assignment, leftOut } = chooseFor(changed, intents, { places, named: values.intent })
+        warnLeftOut(io, [...leftOut, ...leftNested(nested)])
         warnOutOfScope(io, assignment, intents)
         const drafts = draftsOf(repo, files, assignment, {
           by,

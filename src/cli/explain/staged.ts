@@ -1,15 +1,13 @@
 import type { Change } from '../../core/change.ts'
 import { statusOf } from '../../core/change.ts'
 import type { Coverage } from '../../core/coverage.ts'
-import { diffKey } from '../../core/evidence.ts'
 import type { Report } from '../../core/report.ts'
 import type { Facts, Violation } from '../../core/rule.ts'
-import { loadDiffs } from '../../git/diff.ts'
 import type { Repository } from '../../git/types.ts'
 import { quotePath, visible } from '../../report/escape.ts'
 import { usageError } from '../flags.ts'
 import { describeIntentChain } from './intent-chain.ts'
-import { describeAddedLine, digestOfLine, lineInBase } from './line.ts'
+import { describeAddedLine, digestOfLine } from './line.ts'
 import { type WeighedRecord, weighRecords } from './standing.ts'
 import { failedSteps } from './steps.ts'
 import { describeAuthor, describeRecord, describeState } from './words.ts'
@@ -96,17 +94,6 @@ function findingsOf(found: readonly Violation[]): Section[] {
     { title: 'found', lines },
     { title: 'to pass', lines: remedies },
   ]
-}
-
-/** Where a line of a staged file stands in HEAD, from 1; null = the change adds it, or has no such lines. */
-export async function lineInHead(
-  repo: Repository,
-  { before, after }: Change,
-  line: number,
-): Promise<number | null> {
-  const [from, to] = [before?.blob ?? null, after?.blob ?? null]
-  if (from === null || to === null) return null
-  return lineInBase(line, (await loadDiffs(repo, [{ from, to }])).get(diffKey(from, to)) ?? [])
 }
 
 /** What is known about one line that a staged change adds. Throws USAGE where there is no such line. */

@@ -2,12 +2,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Repository } from '../../git/types.ts'
 
-/** The recorder's own open shards, root-relative; those that are no longer on disk left out. */
+/**
+ * The recorder's own open shards, root-relative; those that are not on disk left out. One that was away at the last record
+ * is back by now if a stash was popped since.
+ */
 export function openShards({ top, gitDir }: Repository): string[] {
-  const list = join(gitDir, 'intentgate', 'open')
-  if (!existsSync(list)) return []
-  const names = readFileSync(list, 'utf8').split('\n')
+  const names = ['open', 'away'].flatMap((list) => linesOf(join(gitDir, 'intentgate', list)))
   return names.filter((name) => name !== '' && existsSync(join(top, name)))
+}
+
+function linesOf(file: string): string[] {
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
 }
 
 /** Puts the open shards, and nothing else, into the index that is about to be committed. */

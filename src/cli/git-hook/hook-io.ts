@@ -24,7 +24,7 @@ export function processHookIo(): HookIo {
         reporters.text.report(report, {
           colour: style.color ? 'always' : 'never',
           layout: isTTY || style.color ? 'grouped' : 'lines', // colour off a terminal was forced, for a person
-          width: stderr.columns ?? 100,
+          width: stderr.columns || 100, // a terminal that does not know its width says 0
           unicode: style.unicode ? 'yes' : 'no',
         }),
       ),

@@ -2,6 +2,7 @@ import { GateError } from '../../core/error.ts'
 import { openRepository } from '../../git/repository.ts'
 import type { Repository } from '../../git/types.ts'
 import { reporters } from '../../report/index.ts'
+import { explainFileFailure } from '../file-failure.ts'
 import { afterCommit } from './after-commit.ts'
 import { stageOpenShards } from './autostage.ts'
 import { judgeCommit, judgeMessage, prepareMessage } from './commit.ts'
@@ -36,7 +37,8 @@ export async function runGitHook(event: string, args: readonly string[]): Promis
       })
     if (event !== 'pre-merge-commit') forgetMergeNames()
     return await withRepository((repo) => run(repo, io, args))
-  } catch (error) {
+  } catch (thrown) {
+    const error = explainFileFailure(thrown)
     if (!(error instanceof GateError)) throw error
     io.err(reporters.text.failure(error, { colour: 'never', layout: 'grouped', width: 100, unicode: 'no' }))
     return error.exit

@@ -5,12 +5,15 @@ import { stagedComparison } from '../../git/staged.ts'
 import type { Repository, View } from '../../git/types.ts'
 import { indexView } from '../../git/views.ts'
 import { worktreeState } from '../../git/worktree.ts'
+import { sortNested } from './nested.ts'
 import { isNamed } from './pathspec.ts'
 
 /** Changes, and the tree whose ledger does not count for them. */
 export interface Measured {
   readonly changes: readonly Change[]
   readonly base: View
+  /** Where no path is named: repositories of their own, which are not looked at. */
+  readonly nested: readonly string[]
 }
 
 /**
@@ -23,7 +26,8 @@ export async function changesToCommit(repo: Repository, pathspecs: readonly stri
   const staged = snapshot.changes.filter(({ path }) => isNamed(repo, path, pathspecs))
   const known = new Set(snapshot.changes.map(({ path }) => path))
   const others = (await changedPaths(repo, pathspecs)).filter((path) => !known.has(path))
-  return { changes: [...staged, ...(await unstagedChanges(repo, from, others))], base: from }
+  const { own, nested } = pathspecs.length > 0 ? { own: others, nested: [] } : await sortNested(repo, others)
+  return { changes: [...staged, ...(await unstagedChanges(repo, from, own))], base: from, nested }
 }
 
 // A path that is as the index has it is either unchanged or git's own work of a merge.
@@ -39,6 +43,6 @@ async function unstagedChanges(repo: Repository, from: View, paths: readonly str
 }
 
 /** What needs a trace of its own. */
-export function traceable({ changes, base }: Measured): Measured {
-  return { changes: changes.filter((change) => !isSidecarsOwn(change)), base }
+export function traceable(measured: Measured): Measured {
+  return { ...measured, changes: measured.changes.filter((change) => !isSidecarsOwn(change)) }
 }

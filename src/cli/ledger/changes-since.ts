@@ -22,7 +22,7 @@ export async function changesSince(repo: Repository, revision: string): Promise<
   const bases = await mergeBases(repo, since, head)
   if (bases.length === 0) throw new GateError('NO_MERGE_BASE', { base: revision, head: 'HEAD' })
   const changes = await landing(repo, { since, target: await commitToCome(repo, head), bases })
-  return { changes, base: treeView(repo, since, revision) }
+  return { changes, base: treeView(repo, since, revision), nested: [] }
 }
 
 interface Ends {

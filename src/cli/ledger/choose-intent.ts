@@ -35,7 +35,8 @@ function openIntents(intents: Intents): Intent[] {
   return [...intents.values()].filter(({ status }) => status === 'IN_PROGRESS')
 }
 
-function openIntent(intents: Intents, id: string): Intent {
+/** Throws USAGE unless it is in progress. */
+export function openIntent(intents: Intents, id: string): Intent {
   const intent = intents.get(id)
   if (intent?.status === 'IN_PROGRESS') return intent
   const open = openIntents(intents).map((one) => one.id)

@@ -13,17 +13,33 @@ import { stateFolder } from '../../store/session.ts'
 import { baselineView } from './baseline.ts'
 import { fileDraft } from './file-drafts.ts'
 import { withMoves } from './moves.ts'
+import { sortNested } from './nested.ts'
 import { isNamed } from './pathspec.ts'
 import { whereaboutsIn } from './whereabouts.ts'
+
+export interface Unrecorded {
+  readonly files: readonly FileDraft[]
+  /** Where no path is named: repositories of their own, which are not looked at. */
+  readonly nested: readonly string[]
+}
 
 /** What changed in the working tree since it was last recorded, below `pathspecs`; `intent`: or was recorded for another one. */
 export async function changesSinceRecord(
   repo: Repository,
   pathspecs: readonly string[],
   intent?: string,
-): Promise<readonly FileDraft[]> {
+): Promise<Unrecorded> {
   const last = readLastRecords(stateFolder(repo.gitDir))
-  const paths = await candidates(repo, pathspecs, last)
+  const found = await candidates(repo, pathspecs, last)
+  const { own, nested } = pathspecs.length > 0 ? { own: found, nested: [] } : await sortNested(repo, found)
+  return { files: withMoves(await draftsAt(repo, own, { last, intent })), nested }
+}
+
+async function draftsAt(
+  repo: Repository,
+  paths: readonly string[],
+  { last, intent }: { last: LastRecords; intent: string | undefined },
+): Promise<FileDraft[]> {
   const [head, base] = [await headView(repo), await baselineView(repo)]
   const worktree = await worktreeState(repo, paths)
   const whereabouts = whereaboutsIn(repo, head)
@@ -37,7 +53,7 @@ export async function changesSinceRecord(
     if (found === 'unchanged' || isSidecarsOwn({ path, before: found.before, after: entry })) continue
     drafts.push(await fileDraft(repo, path, found.before, entry))
   }
-  return withMoves(drafts)
+  return drafts
 }
 
 // A recorded file that is back to what HEAD holds differs from its last record, and not from HEAD.

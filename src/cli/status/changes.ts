@@ -15,7 +15,8 @@ export interface ChangedPath {
 }
 
 export async function readChanges(repo: Repository, intents: Intents): Promise<ChangedPath[]> {
-  const unrecorded = new Set((await changesSinceRecord(repo, [])).map(({ path }) => path))
+  const { files, nested } = await changesSinceRecord(repo, [])
+  const unrecorded = new Set([...files.map(({ path }) => path), ...nested])
   const paths = (await changedPaths(repo, [])).filter((path) => !needsNoTrace(path))
   return paths.map((path) => ({
     path,

@@ -8,6 +8,10 @@ export interface LocalCommits {
   readonly count: number
   /** Those that no hook of ours has seen pass, newest first. */
   readonly unseen: readonly { readonly commit: string; readonly subject: string }[]
+  /** Is `.orchestration/` in HEAD? Before that, no commit was for the gate to see. */
+  readonly adopted: boolean
+  /** Is anything of a remote known here? */
+  readonly remote: boolean
 }
 
 // What is older has been pushed somewhere, or will be judged in CI; here it would only be a long list.
@@ -15,7 +19,9 @@ const MOST = 1000
 
 /** Local commits held against what the hooks noted. `baseline`: history up to it is not judged; null = all of it is. */
 export async function readLocalCommits(repo: Repository, baseline: string | null): Promise<LocalCommits> {
-  if ((await repo.info('HEAD^{commit}')) === null) return { count: 0, unseen: [] }
+  const remote = (await repo.git(['for-each-ref', '--count=1', 'refs/remotes'])).stdout.length > 0
+  const adopted = (await repo.info(`HEAD:${SIDECAR}`)) !== null
+  if (!adopted) return { count: 0, unseen: [], adopted, remote }
   const settled = [await adoption(repo), baseline].filter((id) => id !== null)
   const { stdout } = await repo.git([
     'log',
@@ -36,7 +42,8 @@ export async function readLocalCommits(repo: Repository, baseline: string | null
     .filter((entry) => entry !== '')
     .map((entry) => ({ commit: entry.split(' ', 1)[0]!, subject: entry.slice(entry.indexOf(' ') + 1) }))
   const seen = seenCommits(repo)
-  return { count: commits.length, unseen: commits.filter(({ commit }) => !seen.has(commit)) }
+  const unseen = commits.filter(({ commit }) => !seen.has(commit))
+  return { count: commits.length, unseen, adopted, remote }
 }
 
 /** The commit that brought `.orchestration/`: it was judged by nothing, and what came before it even less. */

@@ -55,8 +55,9 @@ function changeLine({ path, traced, owners }: ChangedPath, style: Style): string
   return `${sign} ${quotePath(path)}  ${traced ? 'traced' : 'not traced'} (${scope})`
 }
 
-function commitLines({ count, unseen }: LocalCommits, style: Style): string[] {
-  if (count === 0) return ['none that a remote does not have']
+function commitLines({ count, unseen, adopted, remote }: LocalCommits, style: Style): string[] {
+  if (!adopted) return ['not adopted yet: the gate sees what comes after .orchestration/ is committed']
+  if (count === 0) return [remote ? 'none that a remote does not have' : 'none yet']
   if (unseen.length === 0) return [`${style.green(style.tick)} ${count}, all seen by the gate`]
   const head = `${style.red(style.cross)} ${unseen.length} of ${count} not seen by the gate; judge them: npx intentgate check --commit ID`
   return [head, ...unseen.map(({ commit, subject }) => `  ${commit.slice(0, 10)} ${visible(subject)}`)]

@@ -9,6 +9,9 @@ import { isRedacted, type Write } from '../trace.ts'
  * they were recorded. A copy is not a move: a line that stands there too is not free.
  */
 export function* movedLines({ context, change, mayServe }: PathCase): Ask<Multiset<string>> {
+  // Into a file that stood there before, a line from elsewhere is an edit like any other: a scratch file, recorded and thrown
+  // away, would else pay for an untraced insertion anywhere.
+  if (change.before !== null) return new Map()
   const free: Multiset<string> = new Map()
   for (const [path, writes] of context.added) {
     const serving = path === change.path ? [] : writes.filter(mayServe)

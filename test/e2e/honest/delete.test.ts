@@ -40,3 +40,41 @@ test('a file that was created and deleted again between two commits', async () =
   expect(repo.commit()).toMatchObject({ code: 0, err: '' })
   expect(await repo.landing()).toEqual({ net: [], each: [] })
 })
+
+test('a deletion is committed by its path while other work stays staged', async () => {
+  const repo = gatedRepo({ files: { 'src/old.ts': 'export const old = 1\n' } })
+  repo.trace({ 'src/old.ts': null, 'src/new.ts': 'export const fresh = 1\n' })
+  repo.git('add', '-A')
+  expect(repo.commit('--', 'src/old.ts')).toMatchObject({ code: 0, err: '' })
+  expect(repo.commit()).toMatchObject({ code: 0, err: '' })
+  expect(repo.git('status', '--porcelain')).toBe('')
+  expect(await repo.landing()).toEqual({ net: [], each: [] })
+})
+
+test('git rm --cached: the file stays on disk, ignored from now on', async () => {
+  const repo = gatedRepo({ files: { 'src/local.ts': 'export const local = 1\n' } })
+  repo.git('rm', '-q', '--cached', 'src/local.ts')
+  expect(repo.cli(['adopt', '--yes', 'src/local.ts']).code).toBe(0)
+  expect(repo.commit()).toMatchObject({ code: 0, err: '' })
+  expect(await repo.landing()).toEqual({ net: [], each: [] })
+})
+
+test('a file makes way for a folder of its name, and comes back', async () => {
+  const repo = gatedRepo({ files: { 'src/thing': 'one\ntwo\n' } })
+  repo.write({ 'src/thing': null })
+  repo.commitTraced({ 'src/thing/inside.ts': 'export {}\n' })
+  repo.write({ 'src/thing': null })
+  repo.commitTraced({ 'src/thing': 'three\n' })
+  expect(await repo.landing()).toEqual({ net: [], each: [] })
+})
+
+test('git add -N announces a file that another commit leaves out', async () => {
+  const repo = gatedRepo()
+  repo.trace({ 'src/app.ts': edit(APP, { 3: '' }), 'src/new.ts': 'export {}\n' })
+  repo.git('add', '-N', 'src/new.ts')
+  repo.git('add', 'src/app.ts')
+  expect(repo.commit()).toMatchObject({ code: 0, err: '' })
+  expect(repo.commit('-a')).toMatchObject({ code: 0, err: '' })
+  expect(repo.git('status', '--porcelain')).toBe('')
+  expect(await repo.landing()).toEqual({ net: [], each: [] })
+})

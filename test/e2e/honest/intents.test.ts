@@ -69,3 +69,24 @@ test('a lesson appended to AGENT.md is in scope of every intent in progress', as
   expect(repo.commit()).toMatchObject({ code: 0, err: '' })
   expect(await repo.landing()).toEqual({ net: [], each: [] })
 })
+
+test('a branch widens the scope of an intent and uses it: shown for review', async () => {
+  const repo = gatedRepo()
+  repo.intents(INTENTS.replace('["src/**"]', '["src/**", "docs/**"]'))
+  repo.trace({ 'docs/manual.md': 'How to use it.\n' })
+  repo.git('add', '-A')
+  const committed = repo.commit()
+  expect(committed.code, committed.err).toBe(0)
+  expect(await repo.landing()).toEqual({ net: [REVIEW], each: [REVIEW] })
+})
+
+test('two intents own one file: the record says which it is for', async () => {
+  const repo = gatedRepo({
+    intents: withManual('IN_PROGRESS').replace('"docs/**"', '"docs/**", "src/app.ts"'),
+  })
+  repo.trace({ 'src/app.ts': 'export {}\n' }, '--intent', 'INT-002')
+  const committed = repo.commit('-a')
+  expect(committed.code, committed.err).toBe(0)
+  const overlap = 'warning intents-overlap src/app.ts'
+  expect(await repo.landing()).toEqual({ net: [overlap], each: [overlap] })
+})

@@ -44,3 +44,30 @@ test('work that was undone again before the commit leaves records and no trouble
   repo.commitTraced({ 'src/app.ts': CORRECTED })
   expect(await repo.landing()).toEqual({ net: [], each: [] })
 })
+
+test('the same change is made, taken back, and made again, each time recorded', async () => {
+  const repo = gatedRepo()
+  for (const text of [CORRECTED, APP, CORRECTED, APP, CORRECTED]) repo.commitTraced({ 'src/app.ts': text })
+  expect(await repo.landing()).toEqual({ net: [], each: [] })
+})
+
+test('git reset --hard throws recorded work away, and other work takes its place', async () => {
+  const repo = gatedRepo()
+  repo.commitTraced({ 'src/app.ts': DRAFT })
+  repo.git('reset', '-q', '--hard', 'HEAD^')
+  repo.commitTraced({ 'src/app.ts': CORRECTED })
+  repo.trace({ 'src/app.ts': edit(CORRECTED, { 9: 'export const draft9 = 9\n' }) })
+  repo.git('reset', '-q', '--hard')
+  repo.commitTraced({ 'src/app.ts': edit(CORRECTED, { 9: 'export const item9 = 99\n' }) })
+  expect(await repo.landing()).toEqual({ net: [], each: [] })
+})
+
+test('git clean removes a record that was not committed: the work is recorded again', async () => {
+  const repo = gatedRepo()
+  repo.trace({ 'src/app.ts': DRAFT })
+  repo.git('clean', '-fdq', '.orchestration')
+  expect(repo.commit('-a').code).toBe(1)
+  expect(repo.record()).toContain('src/app.ts')
+  expect(repo.commit('-a')).toMatchObject({ code: 0, err: '' })
+  expect(await repo.landing()).toEqual({ net: [], each: [] })
+})

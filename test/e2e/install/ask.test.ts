@@ -3,6 +3,8 @@ import { init } from '../../../src/cli/commands/init.ts'
 import { fakeIo } from '../../support/io.ts'
 import { createProject, fingerprint, isThere } from './project.ts'
 
+const IGNORED = 'node_modules/\nbun.lock\n'
+
 describe('init in a terminal', () => {
   test('shows what it would do and asks; no means nothing', async () => {
     const project = createProject()
@@ -27,6 +29,32 @@ describe('init in a terminal', () => {
     const again = fakeIo(project.dir, { answers: [] })
     expect(await init.run([], again)).toBe(0)
     expect(again.seen.out).not.toContain('Next:')
+  })
+
+  test('the next step adds what the install of the package changed, and nothing git would refuse', async () => {
+    const project = createProject()
+    project.write({
+      'package-lock.json': '{}\n',
+      'yarn.lock': 'old\n',
+      'bun.lock': '',
+      '.gitignore': IGNORED,
+    })
+    project.git('add', '-A')
+    project.git('commit', '-q', '-m', 'locks')
+    project.write({ 'package-lock.json': '{ }\n', 'pnpm-lock.yaml': 'new\n' })
+    const io = fakeIo(project.dir, { answers: [] })
+    await init.run(['--yes', '--hooks', 'direct'], io)
+    const add = /git add (.*) && git commit/.exec(io.seen.out)?.[1]?.split(' ')
+    expect(add).toEqual([
+      '.gitattributes',
+      '.orchestration',
+      'package-lock.json',
+      'package.json',
+      'pnpm-lock.yaml',
+    ])
+    project.git('add', ...(add ?? []))
+    expect(project.git('diff', '--name-only')).toBe('')
+    expect(project.git('ls-files', '--others', '--exclude-standard')).toBe('')
   })
 
   test('a layout that does not exist is an error before anything is done', async () => {

@@ -10,6 +10,12 @@ interface Diagnosis {
   readonly checks: readonly { id: string; status: string; title: string; detail: string; remedy?: string }[]
 }
 
+const INTENTS = '.orchestration/active_intents.yaml'
+
+function intent(status: string, more = ''): string {
+  return `active_intents:\n  - { id: INT-001, name: n, status: ${status}, owned_scope: ['src/**']${more} }\n`
+}
+
 function diagnose(project: Project): { code: number; wrong: (string | undefined)[]; diagnosis: Diagnosis } {
   const { code, out } = project.run('doctor', '--json')
   const diagnosis: Diagnosis = JSON.parse(out)
@@ -23,6 +29,7 @@ function diagnose(project: Project): { code: number; wrong: (string | undefined)
 function healthy(layout: 'husky' | 'direct' = 'husky'): Project {
   const project = createProject()
   project.run('init', '--hooks', layout)
+  project.write({ [INTENTS]: intent('IN_PROGRESS') })
   project.git('add', '-A')
   project.git('commit', '-q', '-m', 'adopt')
   return project
@@ -109,6 +116,25 @@ describe('doctor', () => {
       ['failure: .orchestration/active_intents.yaml'],
     ],
     [
+      'an intent asks for what this version cannot check',
+      'husky',
+      ({ write }) =>
+        write({ [INTENTS]: intent('IN_PROGRESS', ", constraints: [{ forbid_import: 'passport*' }]") }),
+      [`failure: ${INTENTS}`],
+    ],
+    [
+      'the policy asks for what this version cannot check',
+      'husky',
+      ({ write }) => write({ '.orchestration/policy.yaml': 'humans: signed\n' }),
+      ['failure: .orchestration/policy.yaml'],
+    ],
+    [
+      'no intent is in progress',
+      'husky',
+      ({ write }) => write({ [INTENTS]: intent('PLANNED') }),
+      [`warning: ${INTENTS}`],
+    ],
+    [
       'the policy is gone',
       'husky',
       ({ write }) => write({ '.orchestration/policy.yaml': null }),
@@ -140,6 +166,17 @@ describe('doctor', () => {
     const { code, wrong } = diagnose(project)
     expect(wrong).toEqual(expected)
     expect(code).toBe(expected.some((line) => line.startsWith('failure')) ? 1 : 0)
+  })
+
+  test('says what a warning means for the next commit, and counts it at the end', () => {
+    const project = healthy()
+    expect(project.run('doctor').out).toMatch(/ 1 intent, 1 IN_PROGRESS\n[\s\S]*\nThe gate runs\.\n$/)
+    project.write({ [INTENTS]: intent('PLANNED') })
+    expect(project.run('doctor').out).toMatch(
+      /1 intent, none IN_PROGRESS: no change .* can be committed[\s\S]*The gate runs\. 1 warning above\.\n$/,
+    )
+    project.write({ [INTENTS]: 'active_intents: []\n' })
+    expect(project.run('doctor').out).toMatch(/0 intents, none IN_PROGRESS.*\n.*declare one in /)
   })
 
   test('looks into every worktree, and names the one where nothing runs', () => {
