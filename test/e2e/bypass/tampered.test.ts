@@ -85,17 +85,26 @@ test('traced lines do not cover a copy of themselves, in their file or in anothe
   expect(commitAll(repo)).toEqual(PASSED)
 })
 
-test('a traced line that moved away serves one file, not two', async () => {
-  const repo = gatedRepo({ files: { 'src/one.ts': 'export {}\n', 'src/two.ts': 'export {}\n' } })
+test('a traced line that moved away serves one new file, not two', async () => {
+  const repo = gatedRepo()
   repo.trace({ 'src/app.ts': `${APP}export const stays = 1\nexport const moves = 1\n` })
-  const moved = 'export {}\nexport const moves = 1\n'
+  const moved = 'export const moves = 1\n'
   repo.write({ 'src/app.ts': `${APP}export const stays = 1\n`, 'src/one.ts': moved, 'src/two.ts': moved })
   expect(commitAll(repo)).toEqual(refused('trace-missing src/two.ts'))
   smuggle(repo)
   expect(await pullRequest(repo)).toEqual(refused('trace-missing src/two.ts'))
   repo.git('reset', '-q', '--soft', 'adopted')
-  repo.git('checkout', '-q', 'adopted', '--', 'src/two.ts')
+  repo.git('rm', '-q', '-f', '--', 'src/two.ts')
   expect(commitAll(repo)).toEqual(PASSED)
+})
+
+test('lines of a scratch file, recorded and thrown away, pay for no insertion into an old file', async () => {
+  const repo = gatedRepo({ files: { 'src/old.ts': 'export {}\n' } })
+  repo.trace({ 'src/scratch.ts': 'first()\nsteal()\nlast()\n' })
+  repo.write({ 'src/scratch.ts': null, 'src/old.ts': 'steal()\nexport {}\n' })
+  expect(commitAll(repo)).toEqual(refused('trace-missing src/old.ts'))
+  smuggle(repo)
+  expect(await pullRequest(repo)).toEqual(refused('trace-missing src/old.ts'))
 })
 
 test('an untraced edit between two traced writes', async () => {
