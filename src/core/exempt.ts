@@ -3,11 +3,12 @@ import { matchGlobs } from './glob.ts'
 import { type Intent, ownsPath } from './intent.ts'
 import type { Exemption } from './policy.ts'
 import type { Exempted } from './report.ts'
+import { holdsOn } from './waiver.ts'
 
 /** Step 0: what the base policy frees, said aloud. An exemption holds until the end of its day (UTC). */
 export function exemptionOf(path: string, { policy, author, today }: Evidence): Exempted | null {
   const holds = policy.exempt.find(
-    (entry) => matchGlobs(entry.paths, path) && isFor(entry, author) && isInTime(entry, today),
+    (entry) => matchGlobs(entry.paths, path) && isFor(entry, author) && holdsOn(entry.until, today),
   )
   if (holds === undefined) return null
   const until = holds.until === undefined ? {} : { until: holds.until }
@@ -17,10 +18,6 @@ export function exemptionOf(path: string, { policy, author, today }: Evidence): 
 // Only the forge says who opened a pull request. Without it an exemption for an author frees nobody.
 function isFor({ author: wanted }: Exemption, author: string | null): boolean {
   return wanted === undefined || wanted === author
-}
-
-function isInTime({ until }: Exemption, today: string): boolean {
-  return until === undefined || today <= until
 }
 
 /** Policy `humans`: what leaves no trace counts as a person's, so it frees every agent that leaves none, too. */

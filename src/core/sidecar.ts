@@ -11,6 +11,14 @@ export const LEDGER_FILE = `${SIDECAR}/agent_trace.jsonl`
 
 const SCHEMA = /^\.orchestration\/schema\/[a-z_]+\.json$/
 
+const SHARD = /^\.orchestration\/agent_trace\/(\d{4}-\d{2})\/(\d{2})-[0-9a-f]{16}-[0-9a-z]{6}\.jsonl$/
+
+/** The UTC day, YYYY-MM-DD, that a shard of the recorder was opened on, by its name; null for any other path. */
+export function shardDay(path: string): string | null {
+  const match = SHARD.exec(path)
+  return match === null ? null : `${match[1]}-${match[2]}`
+}
+
 /** A shard or the single file. */
 export function isLedgerPath(path: string): boolean {
   return path === LEDGER_FILE || (path.startsWith(`${LEDGER_FOLDER}/`) && path.endsWith('.jsonl'))

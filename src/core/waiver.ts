@@ -5,7 +5,7 @@ import { docsOf, type Violation } from './rule.ts'
 import { POLICY_PATH } from './sidecar.ts'
 
 /** Does something that ends on `until` still hold? Both are YYYY-MM-DD, UTC; the day itself counts to its end. */
-function holdsOn(until: string | undefined, today: string): boolean {
+export function holdsOn(until: string | undefined, today: string): boolean {
   return until === undefined || until >= today
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Change } from '../core/change.ts'
 import { controlPlaneOf } from '../core/control-plane.ts'
 import { findChain } from '../core/edges.ts'
-import { isSidecarsOwn, SIDECAR } from '../core/sidecar.ts'
+import { isSidecarsOwn, SIDECAR, shardDay } from '../core/sidecar.ts'
 import type { Write } from '../core/trace.ts'
 import { parseRawDiff } from '../git/parse-raw-diff.ts'
 import type { GateInput } from './input.ts'
@@ -27,7 +27,7 @@ export function judgeFast(
 ): 'passed' | 'unsure' {
   if (isInterrupted(place.gitDir)) return 'unsure'
   const changes = parseRawDiff(input.raw)
-  const shards = changes.filter(({ path }) => SHARD.test(path))
+  const shards = changes.filter(({ path }) => shardDay(path) !== null)
   const writes = shards.map((shard) => readShard(shard, place))
   if (writes.includes(null)) return 'unsure'
   const known = writes.flatMap((some) => some ?? [])
@@ -37,7 +37,6 @@ export function judgeFast(
     : 'unsure'
 }
 
-const SHARD = /^\.orchestration\/agent_trace\/\d{4}-\d\d\/\d\d-[0-9a-f]{16}-[0-9a-z]{6}\.jsonl$/
 // Anything else may hide something from the reader, collide on another file system, or not be nameable at all.
 const PLAIN_PATH = /^[A-Za-z0-9_./@+-]+$/
 const UNDER_WAY = [

@@ -1,6 +1,7 @@
 import type { Need } from '../core/evidence.ts'
 import { withWayOn } from '../core/remedy.ts'
 import { defineRule, type Facts } from '../core/rule.ts'
+import { shardDay } from '../core/sidecar.ts'
 import { type Children, foldersNear, newCollisions, spellingProblem } from '../core/unsafe-path.ts'
 
 export const unsafePath = defineRule({
@@ -36,10 +37,8 @@ function childrenNear({ evidence: { loaded } }: Facts, added: readonly string[])
 }
 
 // The recorder's own shards have names that nothing folds onto, and a folder of them may be long.
-const SHARD = /^\.orchestration\/agent_trace\/\d{4}-\d\d\/\d\d-[0-9a-f]{16}-[0-9a-z]{6}\.jsonl$/
-
 function addedPaths({ snapshot }: Facts): string[] {
   return snapshot.changes
-    .filter(({ path, before, after }) => before === null && after !== null && !SHARD.test(path))
+    .filter(({ path, before, after }) => before === null && after !== null && shardDay(path) === null)
     .map(({ path }) => path)
 }

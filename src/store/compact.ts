@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { shardDay } from '../core/sidecar.ts'
 import { parseLedger } from './ledger-lines.ts'
-import { compactedName, isCompacted, shardDay } from './shard-name.ts'
+import { compactedName, isCompacted } from './shard-name.ts'
 import type { LedgerContent } from './verify.ts'
 
 export interface Compaction {

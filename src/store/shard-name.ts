@@ -1,6 +1,5 @@
 import { LEDGER_FOLDER } from '../core/sidecar.ts'
 
-const SHARD = /^\.orchestration\/agent_trace\/(\d{4}-\d{2})\/(\d{2})-[0-9a-f]{16}-[0-9a-z]{6}\.jsonl$/
 const COMPACTED = /^\.orchestration\/agent_trace\/\d{4}-\d{2}\/compacted-[0-9a-f]{16}\.jsonl$/
 
 /** Folder of the shards of one month, UTC: `.orchestration/agent_trace/2026-11`. */
@@ -16,12 +15,6 @@ export function shardName(session: string, at: Date, random: string): string {
 /** The file that makes git see a folder as kept, not renamed, when its shards are compacted. */
 export function keepName(folder: string): string {
   return `${folder}/.keep`
-}
-
-/** The UTC day a shard was opened on, YYYY-MM-DD; null for any other name. */
-export function shardDay(path: string): string | null {
-  const match = SHARD.exec(path)
-  return match === null ? null : `${match[1]}-${match[2]}`
 }
 
 /** `digest` is that of the content: the same shards compacted on two branches are one file. */
