@@ -1,5 +1,5 @@
 import type { Report } from './core/report.ts'
-import type { Facts } from './core/rule.ts'
+import type { Facts, Violation } from './core/rule.ts'
 import { eachVerdicts, judgeEachCommit } from './each-commit.ts'
 import { commitComparison } from './git/commit.ts'
 import { rangeComparison } from './git/range.ts'
@@ -25,7 +25,16 @@ export interface CheckRequest {
   readonly today?: string
   /** The pull request's author by the forge's event. */
   readonly author?: string | null
+  /** What git runs with, hardened in any case; this process's environment when absent. */
+  readonly env?: NodeJS.ProcessEnv
   readonly onProgress?: (done: number, total: number) => void
+}
+
+export interface RangeRequest extends Omit<CheckRequest, 'what'> {
+  readonly base: string
+  readonly head: string
+  /** Above so many commits, those of a net that passes are not judged one by one; no limit when absent. */
+  readonly mostCommits?: number
 }
 
 export interface Judged {
@@ -39,23 +48,50 @@ export async function check(cwd: string, request: CheckRequest): Promise<Report>
   return (await judged(cwd, request)).report
 }
 
+/**
+ * Judges what is shared, as policy `commits` says: each commit by itself, or the net of them, and then what the hook would have
+ * refused in a commit is a notice.
+ */
+export async function checkRange(cwd: string, { base, head, ...request }: RangeRequest): Promise<Report> {
+  return await withSession(cwd, request, 'commits', async (session) => {
+    const { policy } = await session.reader.config(await resolveCommit(session.repo, base))
+    if (policy.commits === 'each') return await judgeEachCommit(session, base, head)
+    const { report: net } = await judgeTarget(session, { kind: 'range', base, head, commits: 'net' })
+    const { stdout } = await session.repo.git([
+      'rev-list',
+      '--count',
+      `${net.source.base}..${net.source.head}`,
+      '--',
+    ])
+    const total = Number(stdout.toString('latin1'))
+    if (net.verdict === 'fail' || total > (request.mostCommits ?? total)) return net
+    const each = await judgeEachCommit(session, base, head)
+    return { ...net, violations: [...net.violations, ...each.violations.map(asNotice)] }
+  })
+}
+
+function asNotice(violation: Violation): Violation {
+  return { ...violation, severity: 'notice' }
+}
+
 /** As `check`, with the facts the verdict was made from. */
 export async function judged(cwd: string, request: CheckRequest): Promise<Judged> {
-  const { what, place, onProgress } = request
-  const repo = await openRepository(cwd, what.kind === 'staged' ? 'worktree' : 'commits')
+  const { what } = request
+  const opened = what.kind === 'staged' ? 'worktree' : 'commits'
+  return await withSession(cwd, request, opened, (session) => judgeTarget(session, what))
+}
+
+async function withSession<T>(
+  cwd: string,
+  { place, today, author, env, onProgress }: Omit<CheckRequest, 'what'>,
+  opened: 'worktree' | 'commits',
+  judge: (session: Session) => Promise<T>,
+): Promise<T> {
+  const repo = await openRepository(cwd, opened, env)
   try {
-    const occasion = {
-      today: request.today ?? new Date().toISOString().slice(0, 10),
-      author: request.author ?? null,
-    }
-    const session = {
-      repo,
-      reader: createEvidenceReader(repo),
-      occasion,
-      place,
-      ...(onProgress && { onProgress }),
-    }
-    return await judgeTarget(session, what)
+    const occasion = { today: today ?? new Date().toISOString().slice(0, 10), author: author ?? null }
+    const reader = createEvidenceReader(repo)
+    return await judge({ repo, reader, occasion, place, ...(onProgress && { onProgress }) })
   } finally {
     await repo.close()
   }

@@ -1,6 +1,5 @@
 import type { EachVerdict } from './core/evidence.ts'
 import type { Report } from './core/report.ts'
-import type { Source } from './core/snapshot.ts'
 import { eachComparisons } from './git/each.ts'
 import { isAncestor, mergeBases, resolveCommit } from './git/revision.ts'
 import { shortId } from './git/short-id.ts'
@@ -16,20 +15,23 @@ const WIDTH = 32
 
 /** Judges every commit of `base..head` by itself: one report, each finding naming its commit. */
 export async function judgeEachCommit(session: Session, base: string, head: string): Promise<Report> {
-  const source = await sourceOf(session, base, head)
-  const total = await countCommits(session, source)
+  const ends = await endsOf(session, base, head)
+  const [bases, total, law] = await Promise.all([
+    mergeBases(session.repo, ends.base, ends.head),
+    countCommits(session, ends),
+    lawAt(session, ends),
+  ])
   const reports: CommitReport[] = []
-  const comparisons = eachComparisons(session.repo, source.base, source.head, session.place)
-  const law = await lawAt(session, source)
+  const comparisons = eachComparisons(session.repo, ends.base, ends.head, session.place)
   for await (const report of inOrder(comparisons, WIDTH, (one) => judgeCommit(session, one, law))) {
     reports.push(report)
     session.onProgress?.(reports.length, total)
   }
-  return mergeReports(reports, source)
+  return mergeReports(reports, { kind: 'range', ...ends, mergeBases: bases })
 }
 
 /** The start of the range decides whether its commits are held to anything; policy and intents are each parent's own. */
-async function lawAt({ repo, reader }: Session, { base, head }: RangeSource): Promise<Law> {
+async function lawAt({ repo, reader }: Session, { base, head }: Ends): Promise<Law> {
   const hasGate = (commit: string) => isAdopted(treeView(repo, commit, shortId(commit)))
   if (await hasGate(base)) return { adopted: 'before', start: await reader.config(base) }
   return (await hasGate(head)) ? { adopted: 'within' } : {}
@@ -45,18 +47,21 @@ async function noRange(paths: readonly string[]): Promise<ReadonlyMap<string, Ea
   return new Map(paths.map((path) => [path, null]))
 }
 
-type RangeSource = Source & { readonly base: string; readonly head: string }
-
-/** A range that begins before the base policy's baseline begins at the baseline. */
-async function sourceOf({ repo, reader }: Session, base: string, head: string): Promise<RangeSource> {
-  const [from, to] = [await resolveCommit(repo, base), await resolveCommit(repo, head)]
-  const { policy } = await reader.config(from)
-  const isBefore = policy.baseline !== undefined && (await isAncestor(repo, from, policy.baseline))
-  const start = isBefore && policy.baseline !== undefined ? policy.baseline : from
-  return { kind: 'range', base: start, head: to, mergeBases: await mergeBases(repo, start, to) }
+/** Full commit ids. */
+interface Ends {
+  readonly base: string
+  readonly head: string
 }
 
-async function countCommits({ repo }: Session, { base, head }: RangeSource): Promise<number> {
+/** A range that begins before the base policy's baseline begins at the baseline. */
+async function endsOf({ repo, reader }: Session, from: string, to: string): Promise<Ends> {
+  const [base, head] = await Promise.all([resolveCommit(repo, from), resolveCommit(repo, to)])
+  const { baseline } = (await reader.config(base)).policy
+  const isBefore = baseline !== undefined && (await isAncestor(repo, base, baseline))
+  return { base: isBefore ? baseline : base, head }
+}
+
+async function countCommits({ repo }: Session, { base, head }: Ends): Promise<number> {
   const { stdout } = await repo.git(['rev-list', '--count', `${base}..${head}`, '--'])
   return Number(stdout.toString('latin1'))
 }

@@ -53,7 +53,8 @@ export async function loadNeeds(needs: readonly Need[], into: Loading, from: Sou
     into,
     from,
   )
-  await Promise.all(of('blob').map(async ({ oid }) => into.blobs.set(oid, await from.repo.content(oid))))
+  const blobs = await from.repo.contents(of('blob').map(({ oid }) => oid))
+  for (const [oid, content] of blobs) into.blobs.set(oid, content)
   await loadPairs(of('diff'), into, from)
   for (const { path } of of('history')) into.history.set(path, await historyOf(path, into, from))
   await loadPaths(of('states'), into.states, (paths) => loadStates(from.repo, from.comparison, paths))

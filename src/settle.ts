@@ -91,7 +91,7 @@ async function foresee(
   if (place !== 'ci') return
   const changed = new Set(snapshot.changes.map(({ path }) => path))
   const claimed = new Set(ledger.added.filter(({ path }) => changed.has(path)).flatMap(claimedBlobs))
-  await Promise.all(Array.from(claimed, async (oid) => into.blobs.set(oid, await repo.content(oid))))
+  for (const [oid, content] of await repo.contents([...claimed])) into.blobs.set(oid, content)
 }
 
 function requireAdoption({ adopted }: Evidence, { target, snapshot }: Comparison): void {

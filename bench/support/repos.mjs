@@ -135,7 +135,7 @@ export function createRepo(name, { files, records, shards }) {
   return dir
 }
 
-let serial = 0
+let serial = Date.now() % 1e9
 /** Changes `count` files, traces them in a shard of their own, and stages all of it: what a person then commits. */
 export function stageTraced(dir, { first, count, version, files }) {
   const entries = []

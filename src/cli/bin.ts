@@ -3,6 +3,9 @@ import { EXIT } from '../core/error.ts'
 import { explainFailure } from './failure.ts'
 import { processIo } from './io.ts'
 import { main } from './main.ts'
+import { expectShortLife } from './short-lived.ts'
+
+expectShortLife()
 
 const interrupt = new AbortController()
 // Once each: a second Ctrl-C ends the process whatever it is doing.

@@ -64,8 +64,13 @@ function agent(path: RegExp, name: string): Entry {
   }
 }
 
+// What all of the above have in common, said once more: compiling thirty patterns would cost an ordinary commit more than the rest of its judgement.
+const MAY_STEER =
+  /(?:^|\/)\.|^(?:hooks\/|lefthook|jenkinsfile$|azure-pipelines|bitbucket-pipelines)|(?:^|\/)(?:opencode|kilo)\.json/is
+
 /** Is this a path that steers the gate, and why? null for every other. */
 export function controlPlaneOf(path: string): ControlPlane | null {
+  if (!MAY_STEER.test(path)) return null
   return entries.find((entry) => entry.path.test(path)) ?? null
 }
 

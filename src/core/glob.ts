@@ -1,22 +1,30 @@
 import { Minimatch } from 'minimatch'
+import { simpleMatcher } from './simple-glob.ts'
 
 // Globs come from the change under review. minimatch ≥ 11 matches hostile ones (`*a*a*a…`) in linear time; its own
 // `!` and `#` handling stays off, so that a pattern means the same wherever it stands in a list.
 const options = { dot: true, nonegate: true, nocomment: true, platform: 'linux' } as const
 
-const compiled = new Map<string, Minimatch>()
+type Matcher = (path: string) => boolean
 
-function compile(pattern: string): Minimatch {
+const compiled = new Map<string, Matcher>()
+
+function compile(pattern: string): Matcher {
   const known = compiled.get(pattern)
   if (known !== undefined) return known
-  const fresh = new Minimatch(pattern, options)
+  const fresh = simpleMatcher(pattern) ?? libraryMatcher(pattern)
   compiled.set(pattern, fresh)
   return fresh
 }
 
+function libraryMatcher(pattern: string): Matcher {
+  const glob = new Minimatch(pattern, options)
+  return (path) => glob.match(path)
+}
+
 /** Does one root-relative glob match? `dot: true`, case-sensitive. */
 export function matchGlob(pattern: string, path: string): boolean {
-  return compile(pattern).match(path)
+  return compile(pattern)(path)
 }
 
 /** A list of globs: at least one matches, and no `!glob` does, in any order. */

@@ -1,20 +1,27 @@
 // A literal path, a whole folder, or everything: what nearly every scope is made of.
 const NAME = '[A-Za-z0-9_@+-][A-Za-z0-9_.@+-]*|\\.[A-Za-z0-9_@+-][A-Za-z0-9_.@+-]*'
-const SIMPLE = new RegExp(`^!?(?:(?:${NAME})(?:/(?:${NAME}))*(?:/\\*\\*)?|\\*\\*)$`)
+const SIMPLE = new RegExp(`^(?:(?:${NAME})(?:/(?:${NAME}))*(?:/\\*\\*)?|\\*\\*)$`)
 
-/**
- * `matchGlobs` for lists of literal paths, `folder/**` and `**`, negated or not, without loading a glob library; null where
- * a pattern is more than that.
- */
-export function matchSimpleGlobs(patterns: readonly string[], path: string): boolean | null {
-  if (!patterns.every((pattern) => SIMPLE.test(pattern))) return null
-  const isOut = patterns.some((pattern) => pattern.startsWith('!') && matches(pattern.slice(1), path))
-  return !isOut && patterns.some((pattern) => !pattern.startsWith('!') && matches(pattern, path))
+/** A glob that is a literal path, `folder/**` or `**`, matched without a glob library; null for any other. */
+export function simpleMatcher(pattern: string): ((path: string) => boolean) | null {
+  if (!SIMPLE.test(pattern)) return null
+  if (pattern === '**') return () => true
+  if (!pattern.endsWith('/**')) return (path) => path === pattern
+  const folder = pattern.slice(0, -2)
+  return (path) => path.startsWith(folder) && path.length > folder.length
 }
 
-function matches(pattern: string, path: string): boolean {
-  if (pattern === '**') return true
-  return pattern.endsWith('/**')
-    ? path.startsWith(pattern.slice(0, -2)) && path.length > pattern.length - 2
-    : path === pattern
+/** `matchGlobs` for lists of such patterns, negated or not; null where one is more than that. */
+export function matchSimpleGlobs(patterns: readonly string[], path: string): boolean | null {
+  const said = patterns.map((pattern) => sayOf(pattern, path))
+  if (said.includes(null)) return null
+  return said.includes('in') && !said.includes('out')
+}
+
+function sayOf(pattern: string, path: string): 'in' | 'out' | 'nothing' | null {
+  const isNegated = pattern.startsWith('!')
+  const matches = simpleMatcher(isNegated ? pattern.slice(1) : pattern)
+  if (matches === null) return null
+  if (!matches(path)) return 'nothing'
+  return isNegated ? 'out' : 'in'
 }

@@ -33,15 +33,27 @@ const NEWLINE = 0x0a
  * `<spec> missing\n`, where the spec itself may hold newlines. Returns the length the buffer must grow to if it ends early.
  */
 export function parseAnswer(buffer: Buffer, at: number, question: Question): Parsed | number {
-  const refusal = isPlainHeader(buffer, at, question.spec) ? null : parseRefusal(buffer, at, question.spec)
-  if (refusal !== null) return refusal
   const newline = buffer.indexOf(NEWLINE, at)
+  const info = plainHeader(buffer, at, newline, question.spec)
+  if (info !== null) return found(buffer, newline + 1, info, question)
+  const refusal = parseRefusal(buffer, at, question.spec)
+  if (refusal !== null) return refusal
   if (newline === -1 && buffer.length - at < HEADER_LIMIT) return buffer.length + 1
-  const info = parseHeader(buffer.toString('latin1', at, newline === -1 ? at + HEADER_LIMIT : newline))
-  const start = newline + 1
-  if (question.command === 'info') return { answer: { info, bytes: NOTHING }, next: start }
+  const header = buffer.toString('latin1', at, newline === -1 ? at + HEADER_LIMIT : newline)
+  const odd = infoOf(header)
+  if (odd === null) throw new GateError('GIT_OUTPUT', { command: 'cat-file', detail: JSON.stringify(header) })
+  return found(buffer, newline + 1, odd, question)
+}
+
+function found(
+  buffer: Buffer,
+  start: number,
+  info: ObjectInfo,
+  { command, limit }: Question,
+): Parsed | number {
+  if (command === 'info') return { answer: { info, bytes: NOTHING }, next: start }
   const end = start + info.size
-  if (info.size > question.limit) return { answer: { info, bytes: NOTHING }, next: end + 1 }
+  if (info.size > limit) return { answer: { info, bytes: NOTHING }, next: end + 1 }
   return buffer.length > end
     ? { answer: { info, bytes: buffer.subarray(start, end) }, next: end + 1 }
     : end + 1
@@ -50,17 +62,14 @@ export function parseAnswer(buffer: Buffer, at: number, question: Question): Par
 const NOTHING = Buffer.alloc(0)
 
 /** The usual case, told without building what a refusal would look like: a refused spec of one line never reads as a header. */
-function isPlainHeader(buffer: Buffer, at: number, spec: Uint8Array): boolean {
-  const newline = buffer.indexOf(NEWLINE, at)
-  if (newline === -1 || newline - at > HEADER_LIMIT || spec.includes(NEWLINE)) return false
-  return HEADER.test(buffer.toString('latin1', at, newline))
+function plainHeader(buffer: Buffer, at: number, newline: number, spec: Uint8Array): ObjectInfo | null {
+  if (newline === -1 || newline - at > HEADER_LIMIT || spec.includes(NEWLINE)) return null
+  return infoOf(buffer.toString('latin1', at, newline))
 }
 
-function parseHeader(header: string): ObjectInfo {
+function infoOf(header: string): ObjectInfo | null {
   const [, oid, type, size] = HEADER.exec(header) ?? []
-  if (oid === undefined || type === undefined || size === undefined) {
-    throw new GateError('GIT_OUTPUT', { command: 'cat-file', detail: JSON.stringify(header) })
-  }
+  if (oid === undefined || type === undefined || size === undefined) return null
   // The pattern admits no other type.
   return { oid, type: type as ObjectInfo['type'], size: Number(size) }
 }

@@ -12,7 +12,8 @@ export function changedView(before: View, changes: readonly Change[], tree: View
     id: tree.id,
     label: tree.label,
     names: tree.names,
-    entry: async (path) => (changed.has(path) ? (changed.get(path) ?? null) : before.entry(path)),
+    // Not async: views stand on one another, and each would add a promise to every answer.
+    entry: (path) => (changed.has(path) ? Promise.resolve(changed.get(path) ?? null) : before.entry(path)),
     list: remembered(async (start) => withFiles(await before.list(start), below(start))),
     children: remembered(async (start) => {
       const own = below(start)

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../core/snapshot.ts'
 import { compareLogged } from './commit.ts'
 import { eachViews } from './each-views.ts'
-import { LOG_ARGUMENTS, parseLog } from './parse-log.ts'
+import { createLogParser, LOG_ARGUMENTS, type LoggedCommit } from './parse-log.ts'
 import { resolveCommit } from './revision.ts'
 import { refuseEdge } from './shallow.ts'
 import { shortId } from './short-id.ts'
@@ -18,12 +18,42 @@ export async function* eachComparisons(
   b: string,
   place: Snapshot['place'],
 ): AsyncGenerator<Comparison> {
-  const base = await resolveCommit(repo, a)
-  const head = await resolveCommit(repo, b)
+  const [base, head] = await Promise.all([resolveCommit(repo, a), resolveCommit(repo, b)])
   const range = `${base}..${head}`
   await refuseEdge(repo, [range], `the start of ${shortId(base)}..${shortId(head)}`)
-  const { stdout } = await repo.git(['log', ...LOG_ARGUMENTS, '--reverse', '--topo-order', range, '--'])
   const views = eachViews(repo)
   const moreEvidence = [treeView(repo, head, shortId(head))]
-  for (const logged of parseLog(stdout)) yield compareLogged(repo, logged, { place, moreEvidence, views })
+  for await (const logged of readLog(repo, range))
+    yield compareLogged(repo, logged, { place, moreEvidence, views })
+}
+
+/** While git still looks for the later commits, the first are judged. */
+async function* readLog(repo: Repository, range: string): AsyncGenerator<LoggedCommit> {
+  const parser = createLogParser()
+  const read: LoggedCommit[] = []
+  let wake = () => {}
+  const reading = repo.stream(
+    ['log', ...LOG_ARGUMENTS, '--reverse', '--topo-order', range, '--'],
+    (chunk) => {
+      read.push(...parser.push(chunk))
+      wake()
+      return 'more'
+    },
+  )
+  let ended = false
+  const end = reading.finally(() => {
+    ended = true
+    wake()
+  })
+  // Awaited below, once what came before the failure has been judged.
+  end.catch(() => undefined)
+  while (!ended || read.length > 0) {
+    yield* read.splice(0)
+    if (!ended && read.length === 0)
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+  }
+  await end
+  yield* parser.end()
 }

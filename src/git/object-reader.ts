@@ -8,6 +8,8 @@ export interface ObjectReader {
   /** Header only; null = no such object. Throws AMBIGUOUS_REVISION for an id too short, GIT_FAILED. */
   info(spec: string): Promise<FoundObject | null>
   contents(spec: string, limit?: number): Promise<FoundObject | null>
+  /** By full ids; null = no such object. Throws GIT_FAILED. */
+  contentsOfAll(oids: readonly string[], limit: number): Promise<ReadonlyMap<string, FoundObject | null>>
   close(): Promise<void>
 }
 
@@ -26,7 +28,8 @@ interface Session {
 const UNNAMEABLE = /[\0\ud800-\udc7f\udd00-\udfff]/u
 
 // NUL-terminated input, so that a path may hold newlines.
-const command = ['cat-file', '--batch-command', '-z']
+// --buffer: git writes many answers at once instead of each by itself, when told to flush.
+const command = ['cat-file', '--batch-command', '--buffer', '-z']
 
 export function createObjectReader(place: Place): ObjectReader {
   let session: Session | null = null
@@ -40,8 +43,24 @@ export function createObjectReader(place: Place): ObjectReader {
     session.ask(request)
   }
 
+  async function askAll(
+    oids: readonly string[],
+    limit: number,
+  ): Promise<ReadonlyMap<string, FoundObject | null>> {
+    if (closed) throw afterClose()
+    const distinct = new Set(oids)
+    if (distinct.size === 0) return new Map()
+    return await new Promise((resolve, reject) => {
+      const note = collect(distinct.size, resolve)
+      for (const oid of distinct) {
+        const answered = (answer: Answer) => note(oid, answer)
+        send({ spec: Buffer.from(oid, 'latin1'), command: 'contents', limit, resolve: answered, reject })
+      }
+    })
+  }
+
   async function ask(spec: string, { command, limit }: Omit<Question, 'spec'>): Promise<FoundObject | null> {
-    if (closed) throw new GateError('GIT_FAILED', { command: 'cat-file', status: 'closed', stderr: '' })
+    if (closed) throw afterClose()
     if (UNNAMEABLE.test(spec)) return null
     const answer = await new Promise<Answer>((resolve, reject) => {
       send({ spec: encodePath(spec), command, limit, resolve, reject })
@@ -54,11 +73,28 @@ export function createObjectReader(place: Place): ObjectReader {
   return {
     info: (spec) => ask(spec, { command: 'info', limit: 0 }),
     contents: (spec, limit = Number.POSITIVE_INFINITY) => ask(spec, { command: 'contents', limit }),
+    contentsOfAll: askAll,
     async close() {
       closed = true
       await session?.close()
     },
   }
+}
+
+function collect(
+  total: number,
+  resolve: (found: ReadonlyMap<string, FoundObject | null>) => void,
+): (oid: string, answer: Answer) => void {
+  const found = new Map<string, FoundObject | null>()
+  return (oid, answer) => {
+    // Ambiguous is only what is shorter than an id.
+    found.set(oid, typeof answer === 'string' ? null : answer)
+    if (found.size === total) resolve(found)
+  }
+}
+
+function afterClose(): GateError {
+  return new GateError('GIT_FAILED', { command: 'cat-file', status: 'closed', stderr: '' })
 }
 
 /** `onEnd` gets the questions that died with git without being the cause. */
@@ -93,7 +129,7 @@ function startSession(place: Place, onEnd: (unanswered: readonly Request[]) => v
   )
   const unsent: Uint8Array[] = []
   function send(): void {
-    if (unsent.length > 0) child.stdin.write(Buffer.concat(unsent.splice(0)))
+    if (unsent.length > 0) child.stdin.write(Buffer.concat([...unsent.splice(0), FLUSH]))
   }
 
   // Said by the end of the process, with the reason.
@@ -115,6 +151,7 @@ function startSession(place: Place, onEnd: (unanswered: readonly Request[]) => v
 }
 
 const NUL = Buffer.from('\0')
+const FLUSH = Buffer.from('flush\0')
 const NOT_FETCHED = /^fatal: could not fetch [0-9a-f]+ from promisor remote/m
 
 /** Cuts stdout into answers, in the order of the questions. */

@@ -1,8 +1,11 @@
 import { MAX_TEXT_BYTES } from '../core/digest.ts'
 import { GateError } from '../core/error.ts'
+import type { Content } from '../core/evidence.ts'
+import type { FoundObject } from './batch-answers.ts'
 import { type Discovery, discover } from './discover.ts'
 import { hardened, located, writingTo } from './environment.ts'
 import { createObjectReader, type ObjectReader } from './object-reader.ts'
+import { createRecentContents } from './recent-contents.ts'
 import { type Place, runGit, streamGit } from './run.ts'
 import { temporaryFolder } from './scratch.ts'
 import type { Repository } from './types.ts'
@@ -23,16 +26,23 @@ const emptyTrees = {
 export async function openRepository(
   cwd: string,
   judged: 'worktree' | 'commits' = 'worktree',
+  inherited: NodeJS.ProcessEnv = process.env,
 ): Promise<Repository> {
-  const env = hardened(process.env)
+  const env = hardened(inherited)
   const found = await discover(cwd, env)
   if (found.places.bare && judged === 'worktree')
     throw new GateError('BARE_REPOSITORY', { gitDir: found.places.gitDir })
   return createRepository(found, { cwd: found.places.top, env: located(env, found.places) })
 }
 
+/** Bytes of blobs that are kept for the next who asks. */
+const MOST_KEPT = 32 * 1024 * 1024
+
 function createRepository({ places, prefix, objectFormat, shallow }: Discovery, place: Place): Repository {
   const scratch = openScratch(place, places.objects)
+  const recent = createRecentContents(MOST_KEPT)
+  const readBlob = async (oid: string, limit: number) =>
+    contentIn(await scratch().reader.contents(oid, limit), limit)
   return {
     top: places.top,
     bare: places.bare,
@@ -51,16 +61,33 @@ function createRepository({ places, prefix, objectFormat, shallow }: Discovery, 
     async info(spec) {
       return (await scratch().reader.info(spec))?.info ?? null
     },
-    async content(oid, limit = MAX_TEXT_BYTES) {
-      const found = await scratch().reader.contents(oid, limit)
-      if (found?.info.type !== 'blob') return 'missing'
-      return found.info.size > limit ? 'large' : found.bytes
+    async content(oid, limit) {
+      if (limit !== undefined) return await readBlob(oid, limit)
+      const content = recent.get(oid) ?? (await readBlob(oid, MAX_TEXT_BYTES))
+      recent.keep(oid, content)
+      return content
+    },
+    async contents(oids) {
+      const unknown = oids.filter((oid) => recent.get(oid) === undefined)
+      const fresh = await scratch().reader.contentsOfAll(unknown, MAX_TEXT_BYTES)
+      return new Map(
+        oids.map((oid) => {
+          const content = recent.get(oid) ?? contentIn(fresh.get(oid) ?? null, MAX_TEXT_BYTES)
+          recent.keep(oid, content)
+          return [oid, content]
+        }),
+      )
     },
     async tree(spec) {
       return (await scratch().reader.contents(`${spec}^{tree}`))?.bytes ?? null
     },
     close: () => scratch.close(),
   }
+}
+
+function contentIn(found: FoundObject | null, limit: number): Content {
+  if (found?.info.type !== 'blob') return 'missing'
+  return found.info.size > limit ? 'large' : found.bytes
 }
 
 interface Scratch {

@@ -53,6 +53,8 @@ export interface Repository {
   info(spec: string): Promise<ObjectInfo | null>
   /** Bytes of a blob, whether in the repository or in the scratch store. Over `limit` bytes: 'large'. */
   content(oid: string, limit?: number): Promise<Content>
+  /** As `content`, of many at once: a promise each costs more than what git does for them. */
+  contents(oids: readonly string[]): Promise<ReadonlyMap<string, Content>>
   /** Raw bytes of the tree that `spec` is or, for a commit, holds; from the scratch store too. null = no such tree. */
   tree(spec: string): Promise<Uint8Array | null>
   close(): Promise<void>

@@ -113,9 +113,16 @@ function trickIn(bytes: Uint8Array, value: unknown): string | null {
 /** null = one of them is __proto__. */
 function countKeys(value: unknown): number | null {
   if (typeof value !== 'object' || value === null) return 0
+  if (Array.isArray(value)) return countBelow(value)
   if (Object.hasOwn(value, '__proto__')) return null
-  let count = Array.isArray(value) ? 0 : Object.keys(value).length
-  for (const part of Object.values(value)) {
+  const parts = Object.values(value)
+  const below = countBelow(parts)
+  return below === null ? null : parts.length + below
+}
+
+function countBelow(parts: readonly unknown[]): number | null {
+  let count = 0
+  for (const part of parts) {
     const below = countKeys(part)
     if (below === null) return null
     count += below

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { type Change, type Entry, MODES, statusOf } from '../../src/core/change.ts'
 import { GateError } from '../../src/core/error.ts'
 import { encodePath } from '../../src/core/path.ts'
-import { LOG_ARGUMENTS, type LoggedCommit, parseLog } from '../../src/git/parse-log.ts'
+import { createLogParser, LOG_ARGUMENTS, type LoggedCommit, parseLog } from '../../src/git/parse-log.ts'
 import { createRepo, type TestRepo } from '../support/repo.ts'
 import { commit, listed, opened } from './comparing.ts'
 
@@ -45,6 +45,27 @@ test('what is printed is read again, whatever messages and paths hold', () => {
     fc.property(fc.array(logged, { maxLength: 5 }), (commits) => {
       expect([...parseLog(Buffer.concat(commits.map(printed)))]).toEqual(commits)
     }),
+  )
+})
+
+test('cut into chunks anywhere, it is read as the same commits', () => {
+  fc.assert(
+    fc.property(
+      fc.array(logged, { maxLength: 5 }),
+      fc.array(fc.integer({ min: 1, max: 90 })),
+      (commits, cuts) => {
+        const output = Buffer.concat(commits.map(printed))
+        const parser = createLogParser()
+        const read: LoggedCommit[] = []
+        let at = 0
+        for (const cut of cuts) {
+          read.push(...parser.push(output.subarray(at, at + cut)))
+          at += cut
+        }
+        read.push(...parser.push(output.subarray(at)), ...parser.end())
+        expect(read).toEqual(commits)
+      },
+    ),
   )
 })
 

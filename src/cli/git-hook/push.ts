@@ -1,9 +1,8 @@
-import { check } from '../../check.ts'
+import { checkRange } from '../../check.ts'
 import { EXIT, GateError } from '../../core/error.ts'
 import type { Report } from '../../core/report.ts'
 import { SIDECAR } from '../../core/sidecar.ts'
 import type { Repository } from '../../git/types.ts'
-import { createEvidenceReader } from '../../store/evidence.ts'
 import type { HookIo } from './hook-io.ts'
 
 interface PushedRef {
@@ -39,6 +38,9 @@ async function judgeRef(repo: Repository, io: HookIo, ref: PushedRef): Promise<R
   return nearest
 }
 
+// Above this, judging each commit as well would make people skip the hook; CI does it anyway.
+const MAX_COMMITS = 200
+
 async function judgeUnlessUnadopted(
   repo: Repository,
   io: HookIo,
@@ -46,7 +48,7 @@ async function judgeUnlessUnadopted(
   head: string,
 ): Promise<Report | null> {
   try {
-    return await judgeRange(repo, base, head)
+    return await checkRange(repo.top, { base, head, place: 'local', mostCommits: MAX_COMMITS })
   } catch (error) {
     if (!(error instanceof GateError) || error.code !== 'NO_ORCHESTRATION') throw error
     io.err('intentgate: this branch has no .orchestration/ yet; nothing was judged\n')
@@ -109,22 +111,4 @@ async function revisions(repo: Repository, args: readonly string[]): Promise<str
 async function adoption(repo: Repository, head: string): Promise<string[]> {
   const commits = await revisions(repo, ['rev-list', '--reverse', '--topo-order', head, '--', SIDECAR])
   return commits.slice(0, 1)
-}
-
-// Above this, judging each commit as well would make people skip the hook; CI does it anyway.
-const MAX_COMMITS = 200
-
-async function judgeRange(repo: Repository, base: string, head: string): Promise<Report> {
-  const reader = createEvidenceReader(repo)
-  const { policy } = await reader.config(base)
-  const each = () => check(repo.top, { what: { kind: 'range', base, head, commits: 'each' }, place: 'local' })
-  if (policy.commits === 'each') return await each()
-  const net = await check(repo.top, { what: { kind: 'range', base, head, commits: 'net' }, place: 'local' })
-  const { stdout } = await repo.git(['rev-list', '--count', `${base}..${head}`])
-  if (net.verdict === 'fail' || Number(stdout.toString()) > MAX_COMMITS) return net
-  const notices = (await each()).violations.map((violation) => ({
-    ...violation,
-    severity: 'notice' as const,
-  }))
-  return { ...net, violations: [...net.violations, ...notices] }
 }
