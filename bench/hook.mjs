@@ -6,6 +6,7 @@ import { createRepo, env, git, stageTraced, temporary } from './support/repos.mj
 import { nodes, tool } from './support/tools.mjs'
 
 const RUNS = 15
+const EMPTY = 'four empty hooks'
 const cli = resolve('dist/cli.js')
 
 function install(dir, layout) {
@@ -46,6 +47,16 @@ function others(husky) {
       lintStaged &&
       hookFolder('lint-staged', `exec node ${lintStaged}/bin/lint-staged.js --quiet --config ${config}`),
   }
+}
+
+/** What git itself pays for having hooks: it starts each, and reads its index again after pre-commit. */
+function emptyHooks() {
+  const dir = temporary('empty-hooks')
+  for (const name of ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit']) {
+    writeFileSync(join(dir, name), '#!/bin/sh\nexit 0\n')
+    chmodSync(join(dir, name), 0o755)
+  }
+  return dir
 }
 
 function emptyHusky() {
@@ -90,7 +101,7 @@ export async function bench() {
 }
 
 function measureNode({ label, path }, repos, husky) {
-  const rivals = Object.entries(others(emptyHusky()))
+  const rivals = Object.entries({ [EMPTY]: emptyHooks(), ...others(emptyHusky()) })
   const added = repos.map((repo) => {
     const folders = [
       ['no hooks', '/dev/null'],
@@ -136,18 +147,22 @@ function measureNode({ label, path }, repos, husky) {
   }
   for (const [name, folder] of rivals)
     if (folder === null) console.log(`left out: ${name} (npm cannot bring it here)`)
-  const over = ({ medians }, name) => medians[name] - medians['no hooks']
+  const over = ({ medians }, name, anchor = 'no hooks') => medians[name] - medians[anchor]
   for (const entry of added) {
-    claim(
-      `${label}, ${entry.repo.label}: direct layout / node -e 0`,
-      over(entry, 'ours, direct') / entry.medians['node -e 0'],
-      1.8,
-    )
-    claim(
-      `${label}, ${entry.repo.label}: husky layout / node -e 0`,
-      over(entry, 'ours, husky') / entry.medians['node -e 0'],
-      2.2,
-    )
+    // ADR 19: where git itself pays for having hooks, we answer for what comes on top.
+    const isLarge = entry.repo.files > 1000
+    const what = isLarge
+      ? `${label}, ${entry.repo.label}, above empty hooks`
+      : `${label}, ${entry.repo.label}`
+    for (const [layout, bound] of [
+      ['direct', 1.8],
+      ['husky', 2.2],
+    ])
+      claim(
+        `${what}: ${layout} layout / node -e 0`,
+        over(entry, `ours, ${layout}`, isLarge ? EMPTY : 'no hooks') / entry.medians['node -e 0'],
+        bound,
+      )
   }
   const [small, large] = added
   claim(

@@ -1,5 +1,6 @@
+import type { Change } from './core/change.ts'
 import type { EachVerdict } from './core/evidence.ts'
-import type { Report } from './core/report.ts'
+import type { How, Report } from './core/report.ts'
 import { eachComparisons } from './git/each.ts'
 import { isAncestor, mergeBases, resolveCommit } from './git/revision.ts'
 import { shortId } from './git/short-id.ts'
@@ -83,12 +84,12 @@ export async function eachVerdicts(
   const { base, head } = snapshot.source
   if (commits.length < 2 || base === null || head === null) return noRange(paths)
   const wanted = new Set(paths)
-  const verdicts = new Map<string, EachVerdict>(paths.map((path) => [path, { revert: false }]))
+  const verdicts = new Map<string, EachVerdict>(paths.map((path) => [path, { revert: false, free: false }]))
   const touching = touchesAny(eachComparisons(session.repo, base, head, session.place), wanted)
-  for await (const { facts } of inOrder(touching, WIDTH, (comparison) =>
+  for await (const verdict of inOrder(touching, WIDTH, (comparison) =>
     settle(session, comparison, noRange, law),
   )) {
-    noteVerdicts(facts, wanted, verdicts)
+    noteVerdicts(verdict, wanted, verdicts)
   }
   return verdicts
 }
@@ -103,13 +104,30 @@ async function* touchesAny(
 }
 
 function noteVerdicts(
-  { coverage }: Verdict['facts'],
+  { facts, report }: Verdict,
   wanted: ReadonlySet<string>,
   into: Map<string, EachVerdict>,
 ): void {
-  for (const { change, how } of coverage) {
+  for (const { change, how } of facts.coverage) {
     const known = into.get(change.path)
-    if (!wanted.has(change.path) || known == null) continue
-    into.set(change.path, how === null ? null : { revert: known.revert || how === 'revert' })
+    if (wanted.has(change.path) && known != null)
+      into.set(change.path, withCommit(known, how, report, change))
   }
+}
+
+function withCommit(
+  known: NonNullable<EachVerdict>,
+  how: How | null,
+  report: Report,
+  { path }: Change,
+): EachVerdict {
+  if (how !== null) return { ...known, revert: known.revert || how === 'revert' }
+  return isFree(report, path) ? { ...known, free: true } : null
+}
+
+function isFree({ mode, violations }: Report, path: string): boolean {
+  return (
+    mode === 'ratchet' &&
+    violations.every((violation) => violation.path !== path || violation.severity !== 'error')
+  )
 }

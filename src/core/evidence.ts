@@ -51,8 +51,12 @@ export interface History {
   readonly births: ReadonlyMap<string, number>
 }
 
-/** How the commits of a range that touch a path were covered, one by one; null = at least one was not. */
-export type EachVerdict = { readonly revert: boolean } | null
+/** How the commits of a range that touch a path were covered, one by one; null = at least one was not, nor free to. */
+export type EachVerdict = {
+  readonly revert: boolean
+  /** Mode ratchet: a commit changed it before a record named it. */
+  readonly free: boolean
+} | null
 
 /** What a verdict may still need. `check.ts` loads it and judges again. */
 export type Need =

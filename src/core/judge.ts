@@ -115,6 +115,8 @@ function ratchet(violations: readonly Violation[], { snapshot, evidence }: Facts
 /** A commit of a range is judged with the records of later ones as well; by the time it was made there were none. */
 function isUntraced({ ledger, loaded }: Evidence, rule: Violation['rule'], path: string): boolean {
   if (rule !== 'hash-mismatch') return rule === 'trace-missing'
+  // The net of a range: untraced lines of a commit that was free to make them, and records of later ones.
+  if (loaded.each.get(path)?.free === true) return true
   const isInBase = (loaded.records.get(path) ?? []).some(({ inBase }) => inBase)
   return !isInBase && !ledger.added.some((write) => write.path === path)
 }

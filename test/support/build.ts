@@ -2,11 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildSync } from 'esbuild'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder for repositories that are made once per run and copied by every test that needs one. */
+    /** A folder for what is made once per run: repositories to copy, the bundle of `cli-worker.ts`. */
     templates: string
   }
 }
@@ -15,6 +16,7 @@ declare module 'vitest' {
 export function setup({ provide }: TestProject): () => void {
   buildIfStale()
   const templates = mkdtempSync(join(tmpdir(), 'intentgate-templates-'))
+  bundleWorker(join(templates, 'cli-worker.mjs'))
   provide('templates', templates)
   return () => rmSync(templates, { recursive: true, force: true })
 }
@@ -22,6 +24,19 @@ export function setup({ provide }: TestProject): () => void {
 function buildIfStale(): void {
   if (existsSync('dist/hook.cjs') && statSync('dist/hook.cjs').mtimeMs > newest('src')) return
   execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
+}
+
+function bundleWorker(outfile: string): void {
+  const require =
+    "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
+  buildSync({
+    entryPoints: ['test/support/cli-worker.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    banner: { js: require },
+  })
 }
 
 function newest(folder: string): number {

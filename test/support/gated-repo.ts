@@ -1,9 +1,19 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { inject } from 'vitest'
 import type { Target } from '../../src/index.ts'
+import { createCliThread } from './cli-thread.ts'
 import { type Answer, repoAt, type TestRepo, temporaryFolder } from './repo.ts'
 
 /** A repository that is governed: the package linked, `init` done, intents committed, the real hooks on. */
@@ -13,7 +23,7 @@ export interface GatedRepo extends TestRepo {
     args: readonly string[],
     options?: { readonly cwd?: string; readonly env?: Record<string, string> },
   ): Answer
-  /** `intentgate record …`: traces what changed in the working tree, as an agent. Throws unless it exits 0; its stdout. */
+  /** `intentgate record …` in this process: traces what changed in the working tree, as an agent. Throws unless it exits 0; its stdout. */
   record(...args: string[]): string
   /** Writes the files and records them: what an agent does. */
   trace(files: Record<string, string | Uint8Array | null>, ...recordArgs: string[]): void
@@ -100,7 +110,7 @@ export function gatedRepoAt(dir: string): GatedRepo {
     ...repo,
     cli,
     check,
-    record: (...args) => orThrow('record', cli(['record', ...args])).out,
+    record: (...args) => orThrow('record', runRecord(dir, args)).out,
     trace(files, ...recordArgs) {
       repo.write(files)
       gated.record(...recordArgs)
@@ -120,6 +130,14 @@ export function gatedRepoAt(dir: string): GatedRepo {
     }),
   }
   return gated
+}
+
+let thread: ReturnType<typeof createCliThread> | null = null
+
+// Most of what these tests do is recording: half a second each would be most of their time.
+function runRecord(cwd: string, args: readonly string[]): Answer {
+  thread ??= createCliThread()
+  return thread({ argv: ['record', ...args], cwd, env: process.env })
 }
 
 function orThrow(what: string, answer: Answer): Answer {
@@ -183,4 +201,6 @@ function fillTemplate(
   // Judged, so that this working tree is one that has seen commits before.
   repo.git('commit', '-q', '--allow-empty', '-m', 'The first judged commit')
   repo.git('tag', ADOPTED)
+  for (const name of readdirSync(join(dir, '.git/hooks')))
+    if (name.endsWith('.sample')) rmSync(join(dir, '.git/hooks', name))
 }

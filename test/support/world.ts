@@ -188,7 +188,7 @@ function createWorld(scenario: Scenario, disturb: Disturb) {
       if (one.how === null) return null
       revert ||= one.how === 'revert'
     }
-    return { revert }
+    return { revert, free: false }
   }
   const load = (need: Need): void => {
     if (need.kind === 'records')

@@ -31,8 +31,21 @@ test('mode ratchet: what was free when it was committed stays so when the branch
   repo.write({ 'src/app.ts': edit(APP, { 3: 'export const free = 3\n' }) })
   expect(repo.commit('-a').code).toBe(0)
   repo.commitTraced({ 'src/app.ts': edit(repo.read('src/app.ts'), { 9: '' }) })
-  const { each } = await repo.landing()
+  const { net, each } = await repo.landing()
   expect(each).toEqual(['notice hash-mismatch src/app.ts'])
+  expect(net).toEqual(['notice hash-mismatch src/app.ts'])
+})
+
+test('mode ratchet: what is untraced after the first record is refused, in the net of the branch too', async () => {
+  const repo = gatedRepo({ policy: 'mode: ratchet\n' })
+  repo.write({ 'src/app.ts': edit(APP, { 3: 'export const free = 3\n' }) })
+  expect(repo.commit('-a').code).toBe(0)
+  repo.commitTraced({ 'src/app.ts': edit(repo.read('src/app.ts'), { 9: '' }) })
+  repo.write({ 'src/app.ts': edit(repo.read('src/app.ts'), { 20: 'export const sneaked = 20\n' }) })
+  repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '-qam', 'past the hooks')
+  const { net, each } = await repo.landing()
+  expect(new Set(net)).toEqual(new Set(['refused', 'error hash-mismatch src/app.ts']))
+  expect(each).toContain('error hash-mismatch src/app.ts')
 })
 
 test('a baseline: the history before it is not judged', async () => {

@@ -8,7 +8,7 @@ const EVERYTHING = `active_intents:
     owned_scope: ["**"]
 `
 
-test.each([
+const NAMES = [
   'with space.ts',
   ' space at both ends ',
   'src/"quoted" and \'quoted\'.ts',
@@ -22,17 +22,27 @@ test.each([
   '#hash.ts',
   '!bang.ts',
   '__proto__',
-])('a file named %j is recorded, added, committed, changed and deleted', async (name) => {
+]
+
+test('files with odd names are recorded, added, committed, changed and deleted', async () => {
   const repo = gatedRepo({ intents: EVERYTHING })
-  const path = `./${name}`
-  repo.trace({ [path]: 'one\ntwo\n' }, '--', path)
-  repo.git('--literal-pathspecs', 'add', '--', path)
-  const added = repo.commit()
-  expect(added.code, added.err).toBe(0)
-  expect(added.err).toBe('')
-  repo.commitTraced({ [path]: 'one\n2\n' })
-  repo.commitTraced({ [path]: null })
+  const all = (text: string | null) => Object.fromEntries(NAMES.map((name) => [`./${name}`, text]))
+  repo.commitTraced(all('one\ntwo\n'))
+  repo.commitTraced(all('one\n2\n'))
+  repo.commitTraced(all(null))
   expect(repo.git('status', '--porcelain')).toBe('')
+  expect(await repo.landing()).toEqual({ net: [], each: [] })
+})
+
+test('each of them may be named on the command line, and is taken literally', async () => {
+  const repo = gatedRepo({ intents: EVERYTHING })
+  for (const name of NAMES) {
+    repo.write({ [`./${name}`]: 'one\n' })
+    const said = repo.record('--', name)
+    expect(said, name).toMatch(/: 1 file\n/)
+    repo.git('--literal-pathspecs', 'add', '--', name)
+  }
+  expect(repo.commit()).toMatchObject({ code: 0, err: '' })
   expect(await repo.landing()).toEqual({ net: [], each: [] })
 })
 

@@ -22,17 +22,12 @@ function moved(repo: GatedRepo, name: string): GatedRepo {
   return gatedRepoAt(dir)
 }
 
-test.each([
-  'with a space',
-  "it's",
-  '"quoted" $(echo no) `echo no`',
-  'naïve-日本語',
-  '-dash',
-  'two\nlines',
-  'back\\slash',
-])('a repository in a folder named %j', async (name) => {
-  await expectWorks(moved(gatedRepo(), name))
-})
+test.each(['it\'s "quoted" $(echo no) `echo no`', '-naïve-日本語\\', 'two\nlines'])(
+  'a repository in a folder named %j',
+  async (name) => {
+    await expectWorks(moved(gatedRepo(), name))
+  },
+)
 
 test('a repository reached through a symbolic link', async () => {
   const link = join(temporaryFolder(), 'link')

@@ -3,7 +3,8 @@ import { APP, edit, gatedRepo } from '../../support/gated-repo.ts'
 
 test('record, add, commit: the ledger goes with the change by itself', async () => {
   const repo = gatedRepo()
-  repo.trace({ 'src/app.ts': edit(APP, { 3: 'export const item3 = 33\n' }) })
+  repo.write({ 'src/app.ts': edit(APP, { 3: 'export const item3 = 33\n' }) })
+  expect(repo.run('record').code).toBe(0)
   repo.git('add', 'src/app.ts')
   expect(repo.commit()).toMatchObject({ code: 0, err: '' })
   expect(repo.git('show', '--name-only', '--format=', 'HEAD')).toMatch(
