@@ -30,6 +30,7 @@ for (const needed of [
   'dist/git-hook.js',
   'hooks/gate',
   'hooks/pre-commit',
+  'hooks/pre-receive',
   '.orchestration/schema/policy.json',
   'docs/rules/trace-missing.md',
   'LICENSE',

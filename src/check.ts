@@ -49,25 +49,28 @@ export async function check(cwd: string, request: CheckRequest): Promise<Report>
 }
 
 /**
- * Judges what is shared, as policy `commits` says: each commit by itself, or the net of them, and then what the hook would have
- * refused in a commit is a notice.
+ * Judges what is shared: the net of it, for one commit of a branch must not allow what its next one does, and then each commit.
+ * Whether those bind, policy `commits` says; else what the hook would have refused in a commit is a notice.
  */
-export async function checkRange(cwd: string, { base, head, ...request }: RangeRequest): Promise<Report> {
-  return await withSession(cwd, request, 'commits', async (session) => {
-    const { policy } = await session.reader.config(await resolveCommit(session.repo, base))
-    if (policy.commits === 'each') return await judgeEachCommit(session, base, head)
-    const { report: net } = await judgeTarget(session, { kind: 'range', base, head, commits: 'net' })
-    const { stdout } = await session.repo.git([
-      'rev-list',
-      '--count',
-      `${net.source.base}..${net.source.head}`,
-      '--',
-    ])
-    const total = Number(stdout.toString('latin1'))
-    if (net.verdict === 'fail' || total > (request.mostCommits ?? total)) return net
-    const each = await judgeEachCommit(session, base, head)
-    return { ...net, violations: [...net.violations, ...each.violations.map(asNotice)] }
-  })
+export async function checkRange(cwd: string, request: RangeRequest): Promise<Report> {
+  return await withSession(cwd, request, 'commits', (session) => judgeShared(session, request))
+}
+
+async function judgeShared(session: Session, { base, head, mostCommits }: RangeRequest): Promise<Report> {
+  const { policy } = await session.reader.config(await resolveCommit(session.repo, base))
+  const { report: net } = await judgeTarget(session, { kind: 'range', base, head, commits: 'net' })
+  if (net.verdict === 'fail') return net
+  const binds = policy.commits === 'each'
+  const most = binds ? undefined : mostCommits
+  if (most !== undefined && (await countCommits(session, net)) > most) return net
+  const each = await judgeEachCommit(session, base, head)
+  const found = binds ? each.violations : each.violations.map(asNotice)
+  return { ...net, verdict: binds ? each.verdict : net.verdict, violations: [...net.violations, ...found] }
+}
+
+async function countCommits({ repo }: Session, { source }: Report): Promise<number> {
+  const { stdout } = await repo.git(['rev-list', '--count', `${source.base}..${source.head}`, '--'])
+  return Number(stdout.toString('latin1'))
 }
 
 function asNotice(violation: Violation): Violation {

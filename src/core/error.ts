@@ -62,6 +62,11 @@ const problems = {
       `'${on.name}' is git's null id, not a commit`,
       'give both ends of the range as commits that exist',
     ),
+  EVENT_UNREADABLE: (on: { why: string }) =>
+    undetermined(
+      `what happened cannot be read from the event: ${on.why}`,
+      'run this in a GitHub Actions workflow, which names the event in GITHUB_EVENT_NAME and GITHUB_EVENT_PATH',
+    ),
   NO_MERGE_BASE: (on: { base: string; head: string }) =>
     undetermined(
       `${on.base} and ${on.head} have no commit in common`,
@@ -76,6 +81,11 @@ const problems = {
     undetermined(
       `object ${on.oid} (${on.what}) is missing from this repository`,
       'run: git fetch --refetch   or: git fsck',
+    ),
+  FETCH_FAILED: (on: { url: string; why: string }) =>
+    undetermined(
+      `the commits could not be fetched from ${on.url}\n${on.why}`,
+      'check the token (the job needs permissions: contents: read), the address, which must not redirect, and the network',
     ),
   UNMERGED: (on: { paths: string }) =>
     undetermined(`these paths are unmerged: ${on.paths}`, 'resolve the conflict and git add them'),

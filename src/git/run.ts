@@ -5,6 +5,12 @@ import { GateError } from '../core/error.ts'
 import type { Environment } from './environment.ts'
 import type { RunOptions, RunResult } from './types.ts'
 
+/** Of a command that talks to a server, which may fall silent. */
+export interface BoundedOptions extends RunOptions {
+  /** Milliseconds; then git and all that it started are ended. */
+  readonly timeout?: number
+}
+
 /** Where and how git runs. */
 export interface Place {
   readonly cwd: string
@@ -22,12 +28,24 @@ const always = [
 const STDERR_KEPT = 64 * 1024
 const STDERR_SHOWN = 2000
 
-export function spawnGit({ cwd, env }: Place, args: readonly string[]): ChildProcessWithoutNullStreams {
+/** With a process group of its own, git can be ended together with its transport, which would outlive it and hold the pipes. */
+export function spawnGit(
+  { cwd, env }: Place,
+  args: readonly string[],
+  group: 'own' | 'inherited' = 'inherited',
+): ChildProcessWithoutNullStreams {
   // Arguments become UTF-8, and a byte that is none would silently name another file.
   if (args.some((arg) => /[\ud800-\udfff]/u.test(arg)))
     throw failure(args, 'not started', 'an argument is not valid UTF-8')
   try {
-    return spawn('git', [...always, ...args], { cwd, env: { ...env }, stdio: 'pipe', windowsHide: true })
+    const detached = group === 'own'
+    return spawn('git', [...always, ...args], {
+      cwd,
+      env: { ...env },
+      stdio: 'pipe',
+      windowsHide: true,
+      detached,
+    })
   } catch (cause) {
     // An argument with a NUL, which no path and no revision can hold.
     throw failure(args, 'not started', String(cause))
@@ -38,7 +56,7 @@ export function spawnGit({ cwd, env }: Place, args: readonly string[]): ChildPro
 export async function runGit(
   place: Place,
   args: readonly string[],
-  options: RunOptions = {},
+  options: BoundedOptions = {},
 ): Promise<RunResult> {
   const chunks: Buffer[] = []
   const keep: OnOutput = (chunk) => {
@@ -54,11 +72,12 @@ export async function streamGit(
   place: Place,
   args: readonly string[],
   onOutput: OnOutput,
-  options: RunOptions = {},
+  options: BoundedOptions = {},
 ): Promise<Omit<RunResult, 'stdout'>> {
-  const child = spawnGit({ cwd: place.cwd, env: { ...place.env, ...options.env } }, args)
+  const group = options.timeout === undefined ? 'inherited' : 'own'
+  const child = spawnGit({ cwd: place.cwd, env: { ...place.env, ...options.env } }, args, group)
   const stderr = keepStart(child.stderr)
-  const ended = end(child, place.cwd)
+  const ended = endWithin(options.timeout, child, place.cwd)
   const [{ code, signal }, reading] = await Promise.all([
     ended,
     read(child, onOutput),
@@ -70,7 +89,14 @@ export async function streamGit(
   throw failure(args, code === null ? `killed by ${signal}` : `status ${code}`, stderr())
 }
 
-export function failure(args: readonly string[], status: string, stderr: string): GateError<'GIT_FAILED'> {
+const UNREADABLE =
+  /^(?:fatal|error): (?:unable to read|could not fetch|missing)(?: [a-z]+){0,3} [('"]?([0-9a-f]{40}(?:[0-9a-f]{24})?)\b/m
+
+export function failure(args: readonly string[], status: string, stderr: string): GateError {
+  // A partial clone lacks what nobody needed so far: fetching helps, where running the command again does not.
+  const missing = UNREADABLE.exec(stderr)?.[1]
+  if (missing !== undefined)
+    return new GateError('MISSING_OBJECT', { oid: missing, what: `git ${commandOf(args)} needs it` })
   const shown = stderr.length > STDERR_SHOWN ? `${stderr.slice(0, STDERR_SHOWN)}…` : stderr
   return new GateError('GIT_FAILED', { command: commandOf(args), status, stderr: shown.trim() })
 }
@@ -91,6 +117,27 @@ export function end(child: ChildProcessWithoutNullStreams, cwd: string): Promise
     child.once('error', (cause) => reject(notStarted(cause, cwd)))
     child.once('close', (code, signal) => resolve({ code, signal }))
   })
+}
+
+async function endWithin(
+  timeout: number | undefined,
+  child: ChildProcessWithoutNullStreams,
+  cwd: string,
+): Promise<Ending> {
+  const timer = timeout === undefined ? undefined : setTimeout(() => killGroup(child), timeout)
+  try {
+    return await end(child, cwd)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function killGroup(child: ChildProcessWithoutNullStreams): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    child.kill('SIGKILL') // Windows has no groups
+  }
 }
 
 function notStarted(cause: NodeJS.ErrnoException, cwd: string): GateError {

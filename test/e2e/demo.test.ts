@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/repo.ts'
 const cli = resolve('dist/cli.js')
 const FOLDER = /\/\S*intentgate-demo-\w+/
 
-test('the demo shows five commits with the promised verdicts, and leaves nothing behind', () => {
+test('the demo shows five commits and a pull request with the promised verdicts, and leaves nothing behind', () => {
   const home = temporaryFolder()
   // A person whose own settings would get in the way of every commit.
   const hostile = {
@@ -28,10 +28,12 @@ test('the demo shows five commits with the promised verdicts, and leaves nothing
   expect(stdout.match(/✔ accepted, as promised$/gm)).toHaveLength(1)
   expect(
     stdout.match(/✘ rejected, as promised \((?:trace-missing|scope-violation|hash-mismatch)\)$/gm),
-  ).toHaveLength(4)
+  ).toHaveLength(5)
   expect(stdout).toContain('$ git commit --no-verify -m "Say goodbye"')
-  expect(stdout).toContain('All 5 came out as promised.')
-  expect(stdout).not.toContain('::error')
+  expect(stdout).toContain('All 6 came out as promised.')
+  expect(stdout).toMatch(/ 4 │ fetch.*\n +╰─ ✘ intentgate: hash-mismatch: /)
+  // A runner that reads this log finds no annotation in it.
+  expect(stdout).not.toMatch(/^\s*::|##\[/m)
   expect(existsSync(FOLDER.exec(stdout)![0])).toBe(false)
 })
 

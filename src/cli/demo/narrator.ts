@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Io } from '../command.ts'
+import type { Annotation } from './annotations.ts'
 import type { Narrator, StepResult } from './play.ts'
 import { INTENT } from './story.ts'
 
@@ -15,12 +16,27 @@ export function createNarrator({ out, style }: Pick<Io, 'out' | 'style'>): Narra
       }
     },
     verdict: (result) => out(`   ${verdict(result, style)}\n`),
+    review: (path, text, annotations) => {
+      out(`\n   ${style.bold('What the reviewer sees in the pull request:')}\n   ${path}\n`)
+      for (const [at, line] of lines(text).entries()) {
+        out(`   ${style.dim(`${String(at + 1).padStart(4)} ${bar}`)} ${line}\n`)
+        for (const found of annotations.filter(({ endLine }) => endLine === at + 1)) out(pinned(found, style))
+      }
+    },
   }
+}
+
+/** An annotation under its line. */
+function pinned({ title, message }: Annotation, style: Io['style']): string {
+  const corner = style.unicode ? '╰─' : '`-'
+  const [first = '', ...more] = lines(message)
+  const rest = more.map((line) => `           ${style.dim(line)}\n`).join('')
+  return `        ${style.red(`${corner} ${style.cross} ${title}`)}: ${first}\n${rest}`
 }
 
 export function opening({ style }: Pick<Io, 'style'>, dir: string): string {
   return [
-    style.bold('intentgate: five commits, and what becomes of them'),
+    style.bold('intentgate: five commits and a pull request, and what becomes of them'),
     '',
     'Code that an AI agent writes can be committed faster than anyone can ask why it is there. So every',
     'change has to answer three questions before git takes it: for which declared intent was it made, does',
@@ -38,7 +54,7 @@ export function summary(results: readonly StepResult[], { style }: Pick<Io, 'sty
     const sign = kept ? style.green(style.tick) : style.red(style.cross)
     return `  ${at + 1}  ${step.title.padEnd(width)}  ${step.promised}  ${happened}  ${sign}\n`
   })
-  const header = `     ${'commit'.padEnd(width)}  promised  happened\n`
+  const header = `     ${'what'.padEnd(width)}  promised  happened\n`
   return `\n${style.bold(header)}${rows.join('')}\n${closing(results, style)}`
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Annotation } from './annotations.ts'
 import type { Outcome, Sandbox } from './sandbox.ts'
 import { INTENT, intents, MODEL, type Step, type Verdict } from './story.ts'
 
@@ -8,6 +9,8 @@ export interface Narrator {
   /** A command as a person would type it, and what it answered. */
   command(line: string, output: string): void
   verdict(result: StepResult): void
+  /** A changed file as the reviewer sees it: its lines, and on them what the gate says. */
+  review(path: string, text: string, annotations: readonly Annotation[]): void
 }
 
 export interface StepResult {
@@ -50,12 +53,12 @@ export async function playStep(stage: Stage, number: number, step: Step): Promis
   sandbox.write(step.files)
   if (step.traced) {
     const args = ['record', '--by', 'ai', '--model', MODEL, '--intent', INTENT, '--', ...paths]
-    narrator.command(`npx intentgate ${args.join(' ')}`, (await gate(stage, args)).output)
+    must('intentgate', args, await typed(stage, 'intentgate', args))
   }
   sandbox.write(step.afterwards)
-  await shown(stage, ['add', '--', ...paths])
+  await typed(stage, 'git', ['add', '--', ...paths])
   const before = await head(sandbox)
-  const { status, output } = await shown(stage, ['commit', ...step.commit])
+  const { status, output } = await typed(stage, 'git', ['commit', ...step.commit])
   const moved = (await head(sandbox)) !== before
   const result = judge(step, { accepted: status === 0 && moved, output })
   narrator.verdict(result)
@@ -70,9 +73,17 @@ function judge(step: Step, { accepted, output }: { accepted: boolean; output: st
   return { step, happened, kept: happened === step.promised && reasoned }
 }
 
-async function shown({ sandbox, narrator }: Stage, args: readonly string[]): Promise<Outcome> {
-  const outcome = await sandbox.run('git', args)
-  narrator.command(`git ${args.map(quoted).join(' ')}`, outcome.output)
+/** Runs a command as a person would type it, and shows it with its answer. */
+export async function typed(
+  { sandbox, narrator, packageRoot }: Stage,
+  command: 'git' | 'intentgate',
+  args: readonly string[],
+): Promise<Outcome> {
+  const isOurs = command === 'intentgate'
+  const outcome = isOurs
+    ? await sandbox.run(process.execPath, [join(packageRoot, 'dist/cli.js'), ...args])
+    : await sandbox.run(command, args)
+  narrator.command(`${isOurs ? 'npx ' : ''}${command} ${args.map(quoted).join(' ')}`, outcome.output)
   return outcome
 }
 

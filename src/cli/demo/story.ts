@@ -31,7 +31,8 @@ export const intents = `active_intents:
     owned_scope: ["src/greet/**"]
 `
 
-const greeting = `export function greet(name) {
+/** What the file holds that the first commit brings. */
+export const greeting = `export function greet(name) {
   return \`Hello, \${name}!\`
 }
 `

@@ -3,11 +3,13 @@ import { openRepository } from '../../git/repository.ts'
 import type { Repository } from '../../git/types.ts'
 import { reporters } from '../../report/index.ts'
 import { explainFileFailure } from '../file-failure.ts'
+import { expectShortLife } from '../short-lived.ts'
 import { afterCommit } from './after-commit.ts'
 import { stageOpenShards } from './autostage.ts'
 import { judgeCommit, judgeMessage, prepareMessage } from './commit.ts'
 import { type HookIo, processHookIo } from './hook-io.ts'
 import { judgePush } from './push.ts'
+import { judgeReceived } from './receive.ts'
 
 type Handler = (repo: Repository, io: HookIo, args: readonly string[]) => Promise<number>
 
@@ -23,10 +25,12 @@ const events: Record<string, Handler> = {
   'commit-msg': judgeMessage,
   'pre-push': judgePush,
   'post-commit': afterCommit,
+  'pre-receive': judgeReceived,
 }
 
 /** The full judgement behind a git hook: its exit code. What cannot be judged blocks, with its remedy. */
 export async function runGitHook(event: string, args: readonly string[]): Promise<number> {
+  expectShortLife()
   const io = processHookIo()
   const run = events[event]
   try {
@@ -36,7 +40,7 @@ export async function runGitHook(event: string, args: readonly string[]): Promis
         remedy: `it has ${Object.keys(events).join(', ')}`,
       })
     if (event !== 'pre-merge-commit') forgetMergeNames()
-    return await withRepository((repo) => run(repo, io, args))
+    return await withRepository(event, (repo) => run(repo, io, args))
   } catch (thrown) {
     const error = explainFileFailure(thrown)
     if (!(error instanceof GateError)) throw error
@@ -53,8 +57,9 @@ function forgetMergeNames(): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('GITHEAD_')) delete process.env[name]
 }
 
-async function withRepository(run: (repo: Repository) => Promise<number>): Promise<number> {
-  const repo = await openRepository(process.cwd())
+async function withRepository(event: string, run: (repo: Repository) => Promise<number>): Promise<number> {
+  // What is pushed to is bare, and no working tree of its own.
+  const repo = await openRepository(process.cwd(), event === 'pre-receive' ? 'commits' : 'worktree')
   try {
     return await run(repo)
   } finally {
