@@ -25,6 +25,7 @@ await build({
     index: 'src/index.ts',
     prepare: 'src/prepare.ts',
     'git-hook': 'src/cli/git-hook/run.ts',
+    'agent-full': 'src/agent-hook/full.ts',
   },
   outdir: 'dist',
   format: 'esm',
@@ -37,12 +38,18 @@ await build({
 })
 await build({
   ...common,
-  entryPoints: { hook: 'src/hook/bin.ts', glob: 'src/hook/glob.ts' },
+  entryPoints: {
+    hook: 'src/hook/bin.ts',
+    glob: 'src/hook/glob.ts',
+    agent: 'src/agent-hook/bin.ts',
+    'agent-record': 'src/agent-hook/recorder.ts',
+    shell: 'src/agent-hook/shell.ts',
+  },
   outdir: 'dist',
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   minify: true,
-  external: ['./glob.cjs'],
+  external: ['./glob.cjs', './shell.cjs', './agent-record.cjs'],
 })
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json'], {
   stdio: 'inherit',

@@ -46,7 +46,7 @@ function isOwnFile(value: unknown): value is OwnFile {
 }
 
 export function writeState(folder: string, state: WriterState): void {
-  writeWhole(join(folder, 'writer.json'), JSON.stringify(state))
+  writeIfOther(join(folder, 'writer.json'), JSON.stringify(state))
 }
 
 /** What the pre-commit hook stages, root-relative: shards that are here, and shards that may come back (out of a stash). */
@@ -63,10 +63,11 @@ export function writeOpenLists(folder: string, shards: OpenShards | null): void 
 
 function writeList(file: string, paths: readonly string[] | null): void {
   if (paths === null) rmSync(file, { force: true })
-  else {
-    const text = paths.map((path) => `${path}\n`).join('')
-    if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeWhole(file, text)
-  }
+  else writeIfOther(file, paths.map((path) => `${path}\n`).join(''))
+}
+
+function writeIfOther(file: string, text: string): void {
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeWhole(file, text)
 }
 
 /** A reader sees the old text or the new one, never half of it. Only for the owner of the lock. */

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Inspected } from '../recorder/classify.ts'
+import type { Full, Parts, Recorder } from './parts.ts'
+import { agentNamed, answerHook } from './run.ts'
+import { readStdin } from './stdin.ts'
+
+declare const __dirname: string
+declare const require: (file: string) => unknown
+
+// Built beside this file, and loaded only by the events that need them.
+const parts: Parts = {
+  recorder: async () => require('./agent-record.cjs') as Recorder,
+  full: async () => (await import(/* @vite-ignore */ join(__dirname, 'agent-full.js'))) as Full,
+  async inspect(command) {
+    const { inspectCommand } = require('./shell.cjs') as { inspectCommand(command: string): Inspected }
+    return inspectCommand(command)
+  },
+  async matchGlobs(patterns, path) {
+    const { matchGlobs } = require('./glob.cjs') as {
+      matchGlobs(patterns: readonly string[], path: string): boolean
+    }
+    return matchGlobs(patterns, path)
+  },
+}
+
+async function main(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { event: { type: 'string' }, mode: { type: 'string' } },
+    allowPositionals: true,
+    strict: false,
+  })
+  const agent = agentNamed(positionals[0])
+  if (agent === null) throw new Error(`'${positionals[0]}' is not an agent that is known`)
+  const call = {
+    agent,
+    payload: readStdin(),
+    event: text(values.event),
+    mode: text(values.mode),
+    cwd: process.cwd(),
+    env: process.env,
+  }
+  const { stdout, stderr, exit } = await answerHook(call, parts)
+  process.stderr.write(stderr)
+  process.stdout.write(stdout)
+  process.exitCode = exit
+}
+
+function text(value: string | boolean | undefined): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  // 0: to many agents any other status is a refusal, and a recorder that fails must not stop them.
+  process.stderr.write(`intentgate: ${error instanceof Error ? error.message : String(error)}\n`)
+})

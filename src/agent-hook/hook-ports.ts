@@ -1,0 +1,52 @@
+import { GateError } from '../core/error.ts'
+import { INTENTS_PATH } from '../core/sidecar.ts'
+import type { HookPorts, RecorderMode } from '../recorder/ports.ts'
+import { readBinding, writeBinding } from '../store/bindings.ts'
+import { captureCall } from './capture.ts'
+import { stateOnDisk } from './disk.ts'
+import { writeLog } from './hook-log.ts'
+import { readSeen, writeSeen } from './kept.ts'
+import { bundledParts } from './parts.ts'
+import { findSite, locateIn } from './site.ts'
+import { createWorld, type World } from './world.ts'
+
+export interface HookOptions {
+  /** Default: record. */
+  readonly mode?: RecorderMode
+  /** Whether a person can be asked before a command runs. Default: no. */
+  readonly canAsk?: boolean
+}
+
+/**
+ * What a hook engine needs of the working tree around a folder or file, by its absolute path: the disk, git and the ledger.
+ * null = it lies in no working tree, or in one without `.orchestration/`: nothing is recorded there.
+ */
+export function openHookPorts(path: string, options: HookOptions = {}): HookPorts | null {
+  const site = findSite(path)
+  return site === null ? null : createPorts(createWorld(site, process.env, bundledParts), options)
+}
+
+export function createPorts(world: World, { mode = 'record', canAsk = false }: HookOptions): HookPorts {
+  const { site, format } = world
+  return {
+    mode,
+    canAsk,
+    async intents() {
+      const { intents, problem } = await world.settings()
+      if (intents === null) throw new GateError('INVALID_FILE', { path: INTENTS_PATH, issues: problem ?? '' })
+      return intents
+    },
+    locate: (path, follow) => locateIn(site, path, follow),
+    isOwned: (intent, path) => world.isOwned(intent, path),
+    inspect: (command) => world.parts.inspect(command),
+    binding: (key) => readBinding(site.state, key),
+    bind: (key, intent) => writeBinding(site.state, key, intent),
+    seen: (key, path) => readSeen(site.state, key, path),
+    see: (key, path, state) => writeSeen(site.state, key, path, state),
+    stateOf: (path) => stateOnDisk(site.top, path, format),
+    capture: (call) => captureCall(world, call),
+    settle: async (call) => (await world.parts.recorder()).settleCall(world, call),
+    reconcile: async (actor) => (await world.parts.recorder()).reconcileSession(world, actor),
+    log: (what) => writeLog(site.state, what),
+  }
+}

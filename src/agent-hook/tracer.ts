@@ -1,0 +1,129 @@
+import { kindOf, stateKey } from '../core/change.ts'
+import type { Call, NamedPath, Settled } from '../recorder/ports.ts'
+import type { Draft } from '../store/draft.ts'
+import { readLastRecords } from '../store/last-record.ts'
+import { printable } from '../store/printable.ts'
+import { readImage } from './disk.ts'
+import { isPlainWrite, recordPlain, withoutIgnored } from './fast.ts'
+import { headCommit } from './head.ts'
+import { isTaken, keepCall, takeCall } from './kept.ts'
+import { closeWindow, rawFile } from './window.ts'
+import type { World } from './world.ts'
+import { assignIntents, changedFiles, type RawFile, type Write } from './writes.ts'
+
+const NOTHING: Settled = { written: new Map(), notes: [] }
+
+/** Records what a call wrote, by what lies on the disk before and after it. */
+export async function settleCall(world: World, call: Call): Promise<Settled> {
+  const { site, format } = world
+  const kept = takeCall(site.state, call.actor.key, call.id)
+  if (kept === null && isKnown(world, call)) return NOTHING
+  if (kept === null) return await record(world, call, await filesUntold(world, call.paths))
+  const named = kept.files.map((file) => ({
+    ...rawFile(world, file),
+    after: readImage(site.top, file.path, format),
+  }))
+  const found = kept.kind === 'shell' ? await closeWindow(world, kept) : []
+  const isNamed = (path: string) => named.some((file) => file.path === path)
+  const files = withMoves([...named, ...found.filter(({ path }) => !isNamed(path))], call.paths)
+  const settled = await record(world, call, files)
+  // This one tells of a write before it is on the disk: the end of the turn looks again.
+  if (call.actor.agent === 'vscode' && settled.written.size === 0)
+    keepCall(site.state, call.actor.key, call.id, kept)
+  return settled
+}
+
+/** A command that only reads; or a call that was told twice, and is or is being settled. */
+function isKnown(world: World, { actor, id, kind, paths }: Call): boolean {
+  return kind === 'shell' || isTaken(world.site.state, actor.key, id) || isRecorded(world, paths)
+}
+
+function isRecorded({ site, format }: World, paths: readonly NamedPath[]): boolean {
+  const last = readLastRecords(site.state)
+  return paths.every(({ path }) => {
+    const known = last.get(path)
+    return known !== undefined && stateKey(known.after) === stateKey(readImage(site.top, path, format).entry)
+  })
+}
+
+/** Nobody told before it happened: measured from where the last record, or HEAD, left the file. */
+async function filesUntold(
+  { site, env, format, parts }: World,
+  paths: readonly NamedPath[],
+): Promise<RawFile[]> {
+  const names = paths.map(({ path }) => path)
+  const before = await (await parts.full()).statesBefore(site, env, names)
+  return names.map((path) => ({
+    path,
+    before: before.get(path)!,
+    after: readImage(site.top, path, format),
+    isFresh: true,
+  }))
+}
+
+/** Where a file was moved to: what the tool says, else the same content under another name. */
+function withMoves(files: readonly RawFile[], named: readonly NamedPath[]): RawFile[] {
+  const changed = changedFiles(files)
+  const to = new Map(named.flatMap(({ path, to }) => (to === undefined ? [] : [[path, to] as const])))
+  const made = changed.filter(({ before, after }) => before.entry === null && isFile(after.entry))
+  for (const { path, before, after } of changed) {
+    const { entry } = before
+    if (after.entry !== null || !isFile(entry) || to.has(path)) continue
+    const taken = new Set(to.values())
+    const twin = made.find((file) => file.after.entry?.blob === entry.blob && !taken.has(file.path))
+    if (twin !== undefined) to.set(path, twin.path)
+  }
+  const from = new Map([...to].map(([path, target]) => [target, path]))
+  return changed.map((file) => {
+    const [movedFrom, movedTo] = [from.get(file.path), to.get(file.path)]
+    return {
+      ...file,
+      ...(movedFrom !== undefined && { movedFrom }),
+      ...(movedTo !== undefined && { movedTo }),
+    }
+  })
+}
+
+function isFile(entry: RawFile['before']['entry']): entry is NonNullable<typeof entry> {
+  return entry !== null && kindOf(entry.mode) === 'file'
+}
+
+export async function record(world: World, call: Call, files: readonly RawFile[]): Promise<Settled> {
+  const changed = changedFiles(files)
+  if (changed.length === 0) return NOTHING
+  const head = isPlainWrite(world, changed) ? headCommit(world.site) : null
+  const wanted = head === null ? changed : await withoutIgnored(world, changed)
+  const { byIntent, left } = await assignIntents(world, call.actor, wanted)
+  const writes = Array.from(byIntent, ([intent, some]) => ({ draft: draftFor(call, intent), files: some }))
+  const { warnings } = await write(world, writes, head)
+  const written = new Map(
+    writes.flatMap((one) => one.files.map(({ path, after }) => [path, stateKey(after.entry)] as const)),
+  )
+  return { written, notes: [...warnings, ...left.map(({ path }) => withoutIntent(path))] }
+}
+
+async function write(
+  world: World,
+  writes: readonly Write[],
+  plainOn: string | null,
+): Promise<{ readonly warnings: readonly string[] }> {
+  if (writes.length === 0) return { warnings: [] }
+  if (plainOn !== null) return await recordPlain(world, writes, plainOn)
+  return await (await world.parts.full()).recordRaw(world.site, world.env, writes)
+}
+
+function withoutIntent(path: string): string {
+  return `${printable(path)} is not recorded: no intent is selected, and none alone owns it. Select one, then: npx intentgate record`
+}
+
+function draftFor({ actor, id, kind, name }: Call, intent: string): Omit<Draft, 'files'> {
+  const { version, model, session } = actor
+  return {
+    intent,
+    contributor: 'ai',
+    model,
+    tool: { name: actor.name, ...(version !== null && { version }), call: kind === 'shell' ? 'shell' : name },
+    session,
+    callId: id,
+  }
+}
