@@ -1,4 +1,5 @@
 /** The public API: judge, record, and the types both speak in. */
+export { type HookOptions, openHookPorts } from './agent-hook/hook-ports.ts'
 export { type CheckRequest, check, type Target } from './check.ts'
 export type { Change, Entry, Mode } from './core/change.ts'
 export { type Code, GateError } from './core/error.ts'
@@ -8,4 +9,8 @@ export type { Exempted, How, LineRange, PathCoverage, Report } from './core/repo
 export type { Finding, Violation } from './core/rule.ts'
 export type { Source } from './core/snapshot.ts'
 export type { TraceRecord } from './core/trace-record.ts'
+export { type AgentSession, type Selection, selectIntent } from './intents.ts'
+export { createHookEngine, type HookEngine } from './recorder/engine.ts'
+export type { AgentEvent, Decision, Edit, Refusal, ToolCall } from './recorder/event.ts'
+export type { HookPorts, RecorderMode } from './recorder/ports.ts'
 export { type Format, formats, reporters } from './report/index.ts'

@@ -69,8 +69,23 @@ function* allowanceOf({ snapshot, evidence }: Context, { path, before, after }: 
   const old = before === null ? new Uint8Array() : yield* contentOf(evidence, before.blob)
   const now = yield* contentOf(evidence, after.blob)
   const readable = typeof old !== 'string' && typeof now !== 'string'
-  const appends = readable && Buffer.compare(old, now.subarray(0, old.length)) === 0
+  const appends = readable && keepsLines(old, now)
   return { evidence, operation, appendsLesson: appends ? 'yes' : 'no' }
+}
+
+/** Does every line of `old` stand in `now`, in the same order? Lessons of two branches meet in a merge in either order. */
+function keepsLines(old: Uint8Array, now: Uint8Array): boolean {
+  const rest = linesOf(now)
+  let at = 0
+  return linesOf(old).every((line) => {
+    at = rest.indexOf(line, at) + 1
+    return at > 0
+  })
+}
+
+// The last line need not end, and does once something follows it.
+function linesOf(bytes: Uint8Array): string[] {
+  return Buffer.from(bytes).toString('latin1').replace(/\n$/, '').split('\n')
 }
 
 /** One path before the judge: who may speak for it, and what they say. */

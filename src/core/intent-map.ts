@@ -10,7 +10,7 @@ Generated from the intents and the ledger by \`npx intentgate map\`. Not edited 
 
 /**
  * intent_map.md: which files were written for which intent, and by whom. The same intents and records make the same
- * text, in whatever order they come; one line per file, no dates and no totals, so that two branches merge.
+ * text, in whatever order they come; one line per file, no dates and no counts, so that two branches merge, of one file too.
  */
 export function renderIntentMap(intents: Intents, writes: readonly Write[]): string {
   const files = filesByIntent(writes)
@@ -28,16 +28,13 @@ export function renderIntentMap(intents: Intents, writes: readonly Write[]): str
 /** Records of dialects that name no intent. No intent id is empty. */
 const NO_INTENT = ''
 
-/** Record ids by contributor: a record read from two ledger files counts once. */
-type Counts = Map<Contributor, Set<string>>
-type Files = Map<string, Counts>
+type Files = Map<string, Set<Contributor>>
 
 function filesByIntent(writes: readonly Write[]): Map<string, Files> {
   const intents = new Map<string, Files>()
-  for (const { intent, path, contributor, id } of writes) {
-    const files = entry(intents, intent ?? NO_INTENT, () => new Map<string, Counts>())
-    const counts = entry(files, path, () => new Map<Contributor, Set<string>>())
-    entry(counts, contributor, () => new Set<string>()).add(id)
+  for (const { intent, path, contributor } of writes) {
+    const files: Files = entry(intents, intent ?? NO_INTENT, () => new Map())
+    entry(files, path, () => new Set<Contributor>()).add(contributor)
   }
   return intents
 }
@@ -54,13 +51,12 @@ function titleOf({ id, name, status }: Intent): string {
 
 function section(title: string, files: Files = new Map()): string {
   const paths = [...files.keys()].sort(comparePaths)
-  const lines = paths.map((path) => `- ${codeSpan(path)} — ${countsOf(files.get(path)!)}`)
+  const lines = paths.map((path) => `- ${codeSpan(path)} — ${writersOf(files.get(path)!)}`)
   return `## ${title}\n\n${lines.length === 0 ? 'No file yet.' : lines.join('\n')}\n`
 }
 
-function countsOf(counts: Counts): string {
-  const known = CONTRIBUTORS.filter((contributor) => counts.has(contributor))
-  return known.map((contributor) => `${contributor} ${counts.get(contributor)!.size}`).join(', ')
+function writersOf(contributors: ReadonlySet<Contributor>): string {
+  return CONTRIBUTORS.filter((contributor) => contributors.has(contributor)).join(', ')
 }
 
 /** Text from outside, on one line and with no effect on the page it stands in. */

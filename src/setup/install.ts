@@ -9,6 +9,7 @@ import { chooseLayout, type Layout, preparedLayout, silencedBy } from './layout.
 import { chain, chainByHand, findNeighbour, isChained, unchain } from './neighbour.ts'
 import { INSTALL, packageManager } from './package-manager.ts'
 import { addScript, removeScript } from './package-script.ts'
+import { protocolFiles, withoutProtocolFiles } from './protocol/files.ts'
 import { ledgerAttributes, sidecarFiles, withoutLedgerAttributes } from './sidecar.ts'
 import type { Site } from './site.ts'
 
@@ -32,6 +33,7 @@ export async function planInit(
   const changes = [
     ...sidecarFiles(site),
     await ledgerAttributes(site, folder),
+    ...protocolFiles(site),
     ...(needsScript && site.manifest !== null ? [addScript(site, site.manifest)] : []),
     ...(await hooksOf(site, layout, gate)),
   ]
@@ -91,6 +93,7 @@ export async function planUninstall(site: Site): Promise<Plan> {
     ...withoutDirectHooks(site),
     ...unchain(site),
     ...withoutLedgerAttributes(site),
+    ...withoutProtocolFiles(site),
     ...(site.manifest === null ? [] : removeScript(site, site.manifest)),
   ]
   const neighbour = findNeighbour(site)

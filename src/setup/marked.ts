@@ -1,30 +1,58 @@
 import { GateError } from '../core/error.ts'
 
 /** Our lines in a file that is not ours: from one marker to the other, nothing outside is touched. */
-export const BEGIN = '# >>> intentgate >>>'
-export const END = '# <<< intentgate <<<'
-
-const BLOCK = /^[^\S\n]*# >>> intentgate >>>[^\n]*\n[\s\S]*?^[^\S\n]*# <<< intentgate <<<[^\S\r\n]*$/m
-
-/** The block with its markers and without a final newline; null = none. Throws USAGE where only one marker is left. */
-export function findBlock(text: string, path: string): string | null {
-  const found = BLOCK.exec(text)?.[0]
-  if (found !== undefined) return found
-  if (!text.includes(BEGIN) && !text.includes(END)) return null
-  throw new GateError('USAGE', {
-    message: `${path}: the lines between '${BEGIN}' and '${END}' are damaged`,
-    remedy: `remove what is left of them from ${path}, then run: npx intentgate init`,
-  })
+export interface Marks {
+  /** How the first line begins, and the whole last line. */
+  readonly begin: string
+  readonly end: string
+  /** The block with its markers and without a final newline; null = none. Throws USAGE where only one marker is left. */
+  find(text: string, path: string): string | null
+  /**
+   * `text` with `block` at offset `at`, the start of a line, or in place of the block it has. A file that ended without
+   * a newline ends without one again, so that `remove` gives back every byte.
+   */
+  put(text: string, block: string, at: number, path: string): string
+  /** `text` as it was before `put`. */
+  remove(text: string, path: string): string
 }
 
-/**
- * `text` with `block` at offset `at`, the start of a line, or in place of the block it has. A file that ended without
- * a newline ends without one again, so that `removeBlock` gives back every byte.
- */
-export function putBlock(text: string, block: string, at: number, path: string): string {
+/** Neither marker may hold what means something in a regular expression. */
+export function createMarks(begin: string, end: string): Marks {
+  const pattern = new RegExp(`^[^\\S\\n]*${begin}[^\\n]*\\n[\\s\\S]*?^[^\\S\\n]*${end}[^\\S\\r\\n]*$`, 'm')
+  const find: Marks['find'] = (text, path) => {
+    const found = pattern.exec(text)?.[0]
+    if (found !== undefined) return found
+    if (!text.includes(begin) && !text.includes(end)) return null
+    throw new GateError('USAGE', {
+      message: `${path}: the lines between '${begin}' and '${end}' are damaged`,
+      remedy: `remove what is left of them from ${path}, then run: npx intentgate init`,
+    })
+  }
+  return {
+    begin,
+    end,
+    find,
+    put: (text, block, at, path) => put(text, { block, old: find(text, path), at }),
+    remove(text, path) {
+      const block = find(text, path)
+      return block === null ? text : without(text, block)
+    },
+  }
+}
+
+const inShell = createMarks('# >>> intentgate >>>', '# <<< intentgate <<<')
+
+export const { begin: BEGIN, end: END, find: findBlock, put: putBlock, remove: removeBlock } = inShell
+
+interface Place {
+  readonly block: string
+  readonly old: string | null
+  readonly at: number
+}
+
+function put(text: string, { block, old, at }: Place): string {
   const newline = isCrlf(text) ? '\r\n' : '\n'
   const lines = block.replaceAll('\n', newline)
-  const old = findBlock(text, path)
   if (old !== null) return text.replace(old, () => lines)
   const before = text.slice(0, at)
   if (before !== '' && !before.endsWith('\n')) return `${before}${newline}${lines}`
@@ -36,10 +64,7 @@ function isCrlf(text: string): boolean {
   return text.includes('\n') && !/(?:^|[^\r])\n/.test(text)
 }
 
-/** `text` as it was before `putBlock`. */
-export function removeBlock(text: string, path: string): string {
-  const block = findBlock(text, path)
-  if (block === null) return text
+function without(text: string, block: string): string {
   const at = text.indexOf(block)
   const before = text.slice(0, at)
   const after = text.slice(at + block.length)

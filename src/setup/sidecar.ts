@@ -46,6 +46,9 @@ const ATTRIBUTES = [LEDGER_FOLDER, LEDGER_FILE].map(
   (path) => `${path === LEDGER_FOLDER ? `${path}/**` : path} -text linguist-generated=true`,
 )
 
+// Lessons of two branches both stand at the end: git, unlike a forge, then keeps both.
+const MERGED = `${AGENT_PATH} merge=union`
+
 /** Keeps the ledger byte for byte and out of the way in reviews, and husky's files readable for sh on Windows. */
 export async function ledgerAttributes(site: Site, hookFolder: string | null): Promise<Change> {
   const what = '.gitattributes'
@@ -54,7 +57,7 @@ export async function ledgerAttributes(site: Site, hookFolder: string | null): P
   if (!text.includes(BEGIN) && (await hasLedgerAttributes(site))) return keep(what)
   const hooks = hookFolder === null ? [] : [`${pattern(`/${hookFolder}/*`)} text eol=lf`]
   const comment = `${BEGIN} (the ledger is evidence: byte for byte, and folded away in reviews)`
-  const block = asBytes([comment, ...ATTRIBUTES, ...hooks, END].join('\n'))
+  const block = asBytes([comment, ...ATTRIBUTES, MERGED, ...hooks, END].join('\n'))
   return fileChange({ file, what, after: putBlock(text, block, text.length, what) })
 }
 

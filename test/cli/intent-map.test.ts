@@ -8,7 +8,7 @@ test('map writes which files were written for which intent, and --check agrees u
   await writeTraced(repo, 'src/greet/hello.js', 'one\n')
   expect((await repo.cli('map', '--check')).code).toBe(1)
   expect((await repo.cli('map')).code).toBe(0)
-  expect(repo.read(MAP)).toContain('`src/greet/hello.js` — ai 1')
+  expect(repo.read(MAP)).toContain('`src/greet/hello.js` — ai')
   expect(await repo.cli('map', '--check')).toEqual({ code: 0, out: '', err: '' })
   expect((await repo.cli('map')).out).toContain('up to date')
   await writeTraced(repo, 'src/greet/bye.js', 'bye\n')
@@ -50,7 +50,7 @@ test.each([
   { args: [], message: 'what to do with intents is missing', remedy: 'intent list' },
   { args: ['delete', 'INT-001'], message: 'intent delete INT-001 is not a command', remedy: 'intent list' },
   { args: ['show', 'INT-01'], message: 'INT-01 is not declared', remedy: 'did you mean INT-001?' },
-  { args: ['show'], message: 'intent show is not a command', remedy: 'intent show INT-001' },
+  { args: ['show'], message: 'ID is missing', remedy: 'say which ID' },
 ])('intent $args is a usage error', async ({ args, message, remedy }) => {
   const { code, err } = await governed().cli('intent', ...args)
   expect(code).toBe(2)

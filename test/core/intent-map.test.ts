@@ -22,8 +22,8 @@ const writes = [
 test('intents, the files written for them, and how often by whom', () => {
   expect(body(renderIntentMap(map(logout, login), writes))).toBe(`## INT-001 · Login · IN_PROGRESS
 
-- \`src/a.ts\` — ai 2, human 1
-- \`src/b.ts\` — ai 1
+- \`src/a.ts\` — ai, human
+- \`src/b.ts\` — ai
 
 ## INT-002 · Log\\_out · PLANNED
 
@@ -31,11 +31,11 @@ No file yet.
 
 ## No intent
 
-- \`lib/d.ts\` — ai 1
+- \`lib/d.ts\` — ai
 
 ## INT-009 · not declared
 
-- \`lib/c.ts\` — ai 1
+- \`lib/c.ts\` — ai
 `)
 })
 
@@ -55,16 +55,16 @@ test('the order and the repetition of records and intents change nothing', () =>
 test('one line per file, so that two branches that wrote different files merge', () => {
   const ours = renderIntentMap(map(login), [...writes, write({ id: '8', path: 'src/x.ts' })]).split('\n')
   const base = renderIntentMap(map(login), writes).split('\n')
-  expect(ours.filter((line) => !base.includes(line))).toEqual(['- `src/x.ts` — ai 1'])
+  expect(ours.filter((line) => !base.includes(line))).toEqual(['- `src/x.ts` — ai'])
   expect(base.filter((line) => !ours.includes(line))).toEqual([])
 })
 
 test.each([
-  { path: 'a`b.ts', line: '- ``a`b.ts`` — ai 1' },
-  { path: '`a', line: '- `` `a `` — ai 1' },
-  { path: 'a\nb.ts', line: '- `a\\u{a}b.ts` — ai 1' },
-  { path: 'a\u202egpj.ts', line: '- `a\\u{202e}gpj.ts` — ai 1' },
-  { path: '<script>', line: '- `<script>` — ai 1' },
+  { path: 'a`b.ts', line: '- ``a`b.ts`` — ai' },
+  { path: '`a', line: '- `` `a `` — ai' },
+  { path: 'a\nb.ts', line: '- `a\\u{a}b.ts` — ai' },
+  { path: 'a\u202egpj.ts', line: '- `a\\u{202e}gpj.ts` — ai' },
+  { path: '<script>', line: '- `<script>` — ai' },
 ])('a path is shown as it is and does nothing else: $line', ({ path, line }) => {
   expect(renderIntentMap(map(login), [write({ path })]).split('\n')).toContain(line)
 })

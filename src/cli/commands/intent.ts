@@ -1,102 +1,76 @@
 import { EXIT } from '../../core/error.ts'
-import type { Intent, Intents } from '../../core/intent.ts'
 import { openRepository } from '../../git/repository.ts'
-import { jsonText, visible } from '../../report/escape.ts'
-import { didYouMean } from '../../store/did-you-mean.ts'
 import type { Command, Io } from '../command.ts'
-import { describeIntentChain } from '../explain/intent-chain.ts'
 import { parseFlags, usageError } from '../flags.ts'
+import { close } from '../intents/close.ts'
+import { declareIntent } from '../intents/new.ts'
+import { select } from '../intents/select.ts'
+import { asJson, asText, find } from '../intents/show.ts'
 import { workingIntents } from '../ledger/intents.ts'
 
 const options = { json: { type: 'boolean' } } as const
 
+type Verb = (args: readonly string[], io: Io) => Promise<number>
+
+const verbs: Readonly<Record<string, Verb>> = {
+  list: async (args, io) => await print(parseFlags(args, options).values, null, io),
+  async show(args, io) {
+    const { values, positionals } = parseFlags(args, options, { one: 'ID' })
+    return await print(values, positionals[0]!, io)
+  },
+  async select(args, io) {
+    const { values, positionals } = parseFlags(args, options, { one: 'ID' })
+    return await select(positionals[0]!, values.json === true ? 'json' : 'text', io)
+  },
+  new: declareIntent,
+  close,
+}
+
 export const intent: Command = {
-  summary: 'List the declared intents, or show one',
+  summary: 'List, show, select, declare or close intents',
   usage: `Usage: intentgate intent list [--json]
        intentgate intent show ID [--json]
+       intentgate intent select ID [--json]
+       intentgate intent new [--id ID] [--name NAME] [--scope GLOB]… [--status STATUS] [--constraint TEXT]…
+                             [--accept TEXT]… [--run COMMAND]… [--level 1-7] [--parent ID]
+       intentgate intent close ID [--abandon] [--force]
 
-Reads .orchestration/active_intents.yaml of the working tree. Intents are declared by editing that file.
+Reads and edits .orchestration/active_intents.yaml of the working tree; comments and order stay as they are.
+
+  select  says what is being worked on, in this working tree and in the agent's session, and prints <intent_context>
+  new     declares an intent (IN_PROGRESS unless --status says otherwise); in a terminal it asks for what is missing
+  close   COMPLETED, if the intent is accepted (intentgate accept ID) or a person says --force; --abandon: ABANDONED
 `,
   async run(args, io) {
-    const { values, positionals } = parseFlags(args, options, 'any')
-    const show = pick(positionals)
-    const repo = await openRepository(io.cwd)
-    try {
-      io.out(show(workingIntents(repo), values.json === true ? asJson : asText(io)))
-      return EXIT.pass
-    } finally {
-      await repo.close()
-    }
+    // Flags may stand before the verb: `intent --json list`.
+    const at = args.findIndex((arg) => !arg.startsWith('-'))
+    const verb = at === -1 ? undefined : args[at]
+    const run = verb !== undefined && Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+    if (run === undefined) throw unknownVerb(args)
+    return await run(args.toSpliced(at, 1), io)
   },
 }
 
-interface Form {
-  list(intents: readonly Intent[]): string
-  one(intent: Intent, intents: Intents): string
-}
-
-function pick([verb, id, ...rest]: readonly string[]): (intents: Intents, form: Form) => string {
-  if (verb === 'list' && id === undefined) return (intents, form) => form.list([...intents.values()])
-  if (verb === 'show' && id !== undefined && rest.length === 0)
-    return (intents, form) => form.one(find(id, intents), intents)
-  throw usageError(
-    verb === undefined
+function unknownVerb(args: readonly string[]): Error {
+  const message =
+    args.length === 0
       ? 'what to do with intents is missing'
-      : `intentgate intent ${[verb, id, ...rest].join(' ').trim()} is not a command`,
-    'say: intentgate intent list, or: intentgate intent show INT-001',
-  )
+      : `intentgate intent ${args.join(' ')} is not a command`
+  return usageError(message, 'say: intentgate intent list, or show, select or close with an ID, or new')
 }
 
-function find(id: string, intents: Intents): Intent {
-  const found = intents.get(id)
-  if (found !== undefined) return found
-  const meant = didYouMean(id, intents.keys())
-  throw usageError(
-    `${id} is not declared`,
-    meant === null ? 'see: npx intentgate intent list' : `did you mean ${meant}?`,
-  )
-}
-
-const asJson: Form = {
-  list: (intents) => jsonText({ version: 1, intents }),
-  one: (found) => jsonText({ version: 1, intent: found }),
-}
-
-function asText({ style }: Io): Form {
-  const field = (name: string, values: readonly string[]): string =>
-    values.map((value, at) => `  ${style.dim((at === 0 ? name : '').padEnd(12))}${visible(value)}\n`).join('')
-  return {
-    list: (intents) =>
-      intents.length === 0
-        ? 'no intent is declared\n'
-        : intents.map((one) => row(one, intents, style)).join(''),
-    one: (found, intents) =>
-      [
-        `${style.bold(found.id)} ${visible(found.name)}\n`,
-        field('status', [found.status]),
-        field('scope', found.owned_scope),
-        field('constraints', (found.constraints ?? []).map(describe)),
-        field('accepted if', (found.acceptance_criteria ?? []).map(describe)),
-        field('mutation', found.mutation === undefined ? [] : [found.mutation]),
-        field(
-          'serves',
-          describeIntentChain(found.id, intents)
-            .slice(1)
-            .map((line) => line.replace(/^for /, '')),
-        ),
-      ].join(''),
+async function print(
+  { json }: { readonly json?: boolean | undefined },
+  id: string | null,
+  io: Io,
+): Promise<number> {
+  const repo = await openRepository(io.cwd)
+  try {
+    const intents = workingIntents(repo)
+    const form = json === true ? asJson : asText(io)
+    io.out(id === null ? form.list([...intents.values()]) : form.one(find(id, intents), intents))
+    return EXIT.pass
+  } finally {
+    await repo.close()
   }
-}
-
-function row({ id, status, name, owned_scope }: Intent, all: readonly Intent[], style: Io['style']): string {
-  const width = Math.max(...all.map((one) => one.id.length))
-  const state = status === 'IN_PROGRESS' ? style.green(status.padEnd(11)) : style.dim(status.padEnd(11))
-  return `${style.bold(id.padEnd(width))}  ${state}  ${visible(name)}\n${' '.repeat(width + 15)}${style.dim(owned_scope.map(visible).join(' '))}\n`
-}
-
-function describe(entry: string | Readonly<Record<string, string | undefined>>): string {
-  if (typeof entry === 'string') return entry
-  return Object.entries(entry)
-    .flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${value}`]))
-    .join(', ')
 }

@@ -1,15 +1,6 @@
 import type { Intent, Intents } from '../../core/intent.ts'
+import { intentChain } from '../../core/intent-chain.ts'
 import { visible } from '../../report/escape.ts'
-
-/** The intent, the one it serves, and so on up to the purpose of the whole. Ends where a parent is unknown or repeats. */
-export function intentChain(id: string, intents: Intents): Intent[] {
-  const chain: Intent[] = []
-  for (let next = intents.get(id); next !== undefined && !chain.includes(next); ) {
-    chain.push(next)
-    next = next.parent === undefined ? undefined : intents.get(next.parent)
-  }
-  return chain
-}
 
 /** One line per intent, each parent below the intent that serves it. */
 export function describeIntentChain(id: string, intents: Intents): string[] {

@@ -3,6 +3,8 @@ import { type Judged, judged, type Target } from '../../check.ts'
 import { EXIT, GateError } from '../../core/error.ts'
 import type { Repository } from '../../git/types.ts'
 import { clearPassed } from '../../hook/pass-marker.ts'
+import { stateFolder } from '../../store/session.ts'
+import { offerLesson } from '../intents/repeated-refusal.ts'
 import { stagingCommand } from '../unstaged-ledger.ts'
 import type { HookIo } from './hook-io.ts'
 import { hasPassed, indexInode, placeOf, rememberPass, rememberUnjudged } from './settle.ts'
@@ -66,6 +68,8 @@ async function judgeIndex(
     clearPassed(place)
     io.report(verdict.report)
     await noteUnstaged(repo, io)
+    const offer = offerLesson(stateFolder(repo.gitDir), verdict.report)
+    if (offer !== null) io.err(offer)
     return EXIT.violations
   }
   sayPassed(io, verdict)

@@ -48,6 +48,7 @@ describe('init in a terminal', () => {
     expect(add).toEqual([
       '.gitattributes',
       '.orchestration',
+      'AGENTS.md',
       'package-lock.json',
       'package.json',
       'pnpm-lock.yaml',
