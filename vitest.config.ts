@@ -10,16 +10,16 @@ export default defineConfig({
           ...common,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/system/**'],
+          exclude: ['test/e2e/**', 'test/action/**', 'test/system/**'],
         },
       },
       {
-        // Real hooks and the built CLI: only these need the build.
+        // Real hooks, the built CLI and the built Action: only these need the build.
         test: {
           ...common,
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/support/build.ts'],
+          include: ['test/e2e/**/*.test.ts', 'test/action/**/*.test.ts'],
+          globalSetup: ['test/support/build.ts', 'test/support/build-action.ts'],
         },
       },
     ],

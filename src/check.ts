@@ -64,13 +64,17 @@ async function judgeShared(session: Session, { base, head, mostCommits }: RangeR
   const most = binds ? undefined : mostCommits
   if (most !== undefined && (await countCommits(session, net)) > most) return net
   const each = await judgeEachCommit(session, base, head)
-  const found = binds ? each.violations : each.violations.map(asNotice)
+  const found = binds ? each.violations : each.violations.filter(isError).map(asNotice)
   return { ...net, verdict: binds ? each.verdict : net.verdict, violations: [...net.violations, ...found] }
 }
 
 async function countCommits({ repo }: Session, { source }: Report): Promise<number> {
   const { stdout } = await repo.git(['rev-list', '--count', `${source.base}..${source.head}`, '--'])
   return Number(stdout.toString('latin1'))
+}
+
+function isError({ severity }: Violation): boolean {
+  return severity === 'error'
 }
 
 function asNotice(violation: Violation): Violation {

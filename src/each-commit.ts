@@ -1,6 +1,6 @@
-import type { Change } from './core/change.ts'
+import type { Coverage } from './core/coverage.ts'
 import type { EachVerdict } from './core/evidence.ts'
-import type { How, Report } from './core/report.ts'
+import type { Report } from './core/report.ts'
 import { eachComparisons } from './git/each.ts'
 import { isAncestor, mergeBases, resolveCommit } from './git/revision.ts'
 import { shortId } from './git/short-id.ts'
@@ -84,7 +84,9 @@ export async function eachVerdicts(
   const { base, head } = snapshot.source
   if (commits.length < 2 || base === null || head === null) return noRange(paths)
   const wanted = new Set(paths)
-  const verdicts = new Map<string, EachVerdict>(paths.map((path) => [path, { revert: false, free: false }]))
+  const verdicts = new Map<string, EachVerdict>(
+    paths.map((path) => [path, { revert: false, free: false, used: [] }]),
+  )
   const touching = touchesAny(eachComparisons(session.repo, base, head, session.place), wanted)
   for await (const verdict of inOrder(touching, WIDTH, (comparison) =>
     settle(session, comparison, noRange, law),
@@ -108,21 +110,21 @@ function noteVerdicts(
   wanted: ReadonlySet<string>,
   into: Map<string, EachVerdict>,
 ): void {
-  for (const { change, how } of facts.coverage) {
-    const known = into.get(change.path)
-    if (wanted.has(change.path) && known != null)
-      into.set(change.path, withCommit(known, how, report, change))
+  for (const covered of facts.coverage) {
+    const { path } = covered.change
+    const known = into.get(path)
+    if (wanted.has(path) && known != null) into.set(path, withCommit(known, covered, report))
   }
 }
 
 function withCommit(
   known: NonNullable<EachVerdict>,
-  how: How | null,
+  { change: { path }, how, used }: Coverage,
   report: Report,
-  { path }: Change,
 ): EachVerdict {
-  if (how !== null) return { ...known, revert: known.revert || how === 'revert' }
-  return isFree(report, path) ? { ...known, free: true } : null
+  if (how === null) return isFree(report, path) ? { ...known, free: true } : null
+  const own = used.filter((write) => write.path === path).map(({ id }) => id)
+  return { ...known, revert: known.revert || how === 'revert', used: [...known.used, ...own] }
 }
 
 function isFree({ mode, violations }: Report, path: string): boolean {

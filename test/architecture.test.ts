@@ -18,10 +18,21 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
     zones: ['core', 'git'],
     packages: ['yaml', 'zod', '@secretlint/core', '@secretlint/secretlint-rule-preset-recommend', 'node:*'],
   },
-  recorder: { zones: ['core', 'store'], packages: ['zod'] },
-  setup: { zones: ['core', 'git', 'store'], packages: ['husky', 'simple-git', 'yaml', 'zod', 'node:*'] },
+  // The plugin's text imports what the agent has.
+  recorder: { zones: ['core', 'store'], packages: ['unbash', 'node:path', 'node:url', 'node:child_process'] },
+  setup: {
+    zones: ['core', 'git', 'store', 'recorder'],
+    packages: [
+      ...['husky', 'simple-git', 'yaml', 'zod', 'node:*', 'node:child_process'],
+      ...['@humanwhocodes/momoa', 'smol-toml'], // agents' settings, comments kept
+    ],
+  },
   // Its second file is built beside it, and loaded only for scopes that need the glob library.
   hook: { zones: ['core', 'git'], packages: ['node:*', './glob.cjs'] },
+  'agent-hook': {
+    zones: ['core', 'git', 'store', 'recorder', 'record.ts'],
+    packages: ['node:*', './glob.cjs', './shell.cjs', './agent-record.cjs'],
+  },
   'needs.ts': { zones: ['core', 'git', 'store'], packages: [] },
   'merge-reports.ts': { zones: ['core'], packages: [] },
   'in-order.ts': { zones: [], packages: [] },
@@ -32,11 +43,30 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
   },
   'check.ts': { zones: ['core', 'git', 'store', 'settle.ts', 'each-commit.ts'], packages: [] },
   'record.ts': { zones: ['core', 'git', 'store', 'recorder'], packages: ['node:*'] },
+  'intents.ts': { zones: ['core', 'git', 'store'], packages: [] },
+  'record-lesson.ts': { zones: ['core', 'git', 'store', 'setup', 'record.ts'], packages: ['node:*'] },
+  'check-uncommitted.ts': { zones: ['core', 'git', 'store', 'check.ts', 'record.ts'], packages: ['node:*'] },
+  // What its tools do is handed to it.
+  mcp: {
+    zones: ['core', 'report', 'recorder', 'intents.ts'],
+    packages: ['@modelcontextprotocol/server', 'zod', 'node:*'],
+  },
+  'short-lived.ts': { zones: [], packages: ['node:*'] },
   'prepare.ts': { zones: ['cli'], packages: [] },
-  'index.ts': { zones: ['core', 'report', 'check.ts', 'record.ts'], packages: [] },
+  'index.ts': {
+    zones: ['core', 'report', 'check.ts', 'record.ts', 'intents.ts', 'recorder', 'agent-hook'],
+    packages: [],
+  },
   cli: {
-    zones: ['core', 'check.ts', 'record.ts', 'rules', 'report', 'recorder', 'store', 'git', 'setup', 'hook'],
+    zones: [
+      ...['core', 'check.ts', 'record.ts', 'rules', 'report', 'recorder', 'store', 'git', 'setup', 'hook'],
+      ...['mcp', 'intents.ts', 'record-lesson.ts', 'check-uncommitted.ts', 'agent-hook', 'short-lived.ts'],
+    ],
     packages: ['husky', 'node:*'],
+  },
+  action: {
+    zones: ['core', 'check.ts', 'rules', 'report', 'git', 'short-lived.ts'],
+    packages: ['@actions/core', 'zod', 'node:*'],
   },
 }
 
@@ -45,28 +75,48 @@ const NARROWED: Readonly<Record<string, (found: Import) => boolean>> = {
   'store → git': ({ isType }) => isType,
   // The hook's bundle has node built-ins only: from git it may take pure parsers.
   'hook → git': ({ target }) => target.startsWith('git/parse-'),
+  // It judges nothing by itself: from git it takes where commits come from, and counts them.
+  'action → git': ({ target }) =>
+    /^git\/(?:(?:commit|scratch|workspace)-source|environment|run)\.ts$/.test(target),
 }
 
 /** Who may start a process, and why. */
 const SPAWNS: Readonly<Record<string, string>> = {
   'git/run.ts': 'the only place that runs git',
+  'cli/intents/run-criterion.ts': 'accept runs the commands of an intent, once somebody has agreed',
+  'recorder/shim/plugin.ts': 'the text of a plugin: it starts intentgate inside the agent, not here',
+  'setup/agents/run-program.ts': 'doctor tries the very command that an agent would start',
   'cli/demo/sandbox.ts': 'the demo types what a person would type, in a repository of its own',
 }
 
 /** The doors: the command, the hook, and what package.json imports after an install. */
-const EXITS = ['cli/bin.ts', 'hook/bin.ts', 'prepare.ts']
+const EXITS = ['action/main.ts', 'agent-hook/bin.ts', 'cli/bin.ts', 'hook/bin.ts', 'prepare.ts']
 
 interface Import {
   readonly file: string
-  /** A file of src, or a package. */
+  /** A file of src or action, or a package. */
   readonly target: string
   readonly isType: boolean
 }
 
-const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => file.endsWith('.ts'))
-const texts = new Map(files.map((file) => [file, readFileSync(join('src', file), 'utf8')]))
+/** Files of src by their path there, those of the Action below `action/`. */
+const files = [
+  ...namesIn('src'),
+  ...namesIn('action')
+    .filter((name) => !name.startsWith('dist/'))
+    .map((name) => `action/${name}`),
+]
+const texts = new Map(files.map((file) => [file, readFileSync(diskPath(file), 'utf8')]))
+
+function namesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.ts'))
+}
+
+function diskPath(file: string): string {
+  return file.startsWith('action/') ? file : join('src', file)
+}
 
 const STATEMENT = /^(?:import|export)\b(?<clause>[^'"`;]*?)\bfrom\s*['"](?<from>[^'"]+)['"]/gm
 const BARE = /^import\s*['"](?<from>[^'"]+)['"]/gm
@@ -86,7 +136,7 @@ function importsOf(file: string): Import[] {
 
 function resolveImport(file: string, from: string): string {
   if (from.endsWith('.cjs')) return from
-  return from.startsWith('.') ? posix.join(dirname(file), from) : from
+  return from.startsWith('.') ? posix.join(dirname(file), from).replace(/^src\//, '') : from
 }
 
 const imports = files.flatMap(importsOf)
@@ -142,12 +192,14 @@ test('the table can refuse', () => {
     { file: 'hook/x.ts', target: 'git/run.ts', isType: false },
     { file: 'hook/x.ts', target: 'zod', isType: false },
     { file: 'git/x.ts', target: 'cli/main.ts', isType: false },
+    { file: 'action/x.ts', target: 'store/writer.ts', isType: false },
+    { file: 'action/x.ts', target: 'git/range.ts', isType: false },
     { file: 'nowhere/x.ts', target: 'core/x.ts', isType: false },
   ]
   expect(wrong.filter(isAllowed)).toEqual([])
 })
 
-describe('in every file of src', () => {
+describe('in every file of src and action', () => {
   const containing = (pattern: RegExp, among = files) =>
     among.filter((file) => pattern.test(texts.get(file)!))
 
@@ -176,7 +228,7 @@ describe('in every file of src', () => {
 
 test('no file or folder has a name that says nothing', () => {
   const banned = /^(?:utils?|helpers?|managers?|services?|handl\w*|process\w*|data|misc|common)$/
-  const paths = ['src', 'test', 'scripts', 'bench'].flatMap((folder) =>
+  const paths = ['src', 'action', 'test', 'scripts', 'bench'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }),
   )
   const saysNothing = (name: string) =>

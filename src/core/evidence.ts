@@ -56,6 +56,8 @@ export type EachVerdict = {
   readonly revert: boolean
   /** Mode ratchet: a commit changed it before a record named it. */
   readonly free: boolean
+  /** Ids of the path's records that they were covered by. */
+  readonly used: readonly string[]
 } | null
 
 /** What a verdict may still need. `check.ts` loads it and judges again. */

@@ -134,12 +134,13 @@ function pathCoverage(
   return { path: change.path, intents, how: isWaived ? 'waived' : how, ...counted, uncovered }
 }
 
+export const SHADOW_NOTE = 'policy mode shadow: findings are reported, nothing blocks'
+
 function notesOf({ snapshot, evidence }: Facts): string[] {
   const notes: string[] = []
   if (!evidence.adopted.base)
     notes.push('bootstrap: the base has no .orchestration/ yet, so everything is reported and nothing blocks')
-  if (evidence.policy.mode === 'shadow')
-    notes.push('policy mode shadow: findings are reported, nothing blocks')
+  if (evidence.policy.mode === 'shadow') notes.push(SHADOW_NOTE)
   const { length } = snapshot.merged
   if (length > 0) notes.push(`${length === 1 ? '1 path is' : `${length} paths are`} the merge's own work`)
   return notes

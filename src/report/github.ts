@@ -12,7 +12,7 @@ import {
   worstOf,
 } from './findings.ts'
 import { exemptedLines, findingLine } from './lines.ts'
-import type { Reporter } from './reporter.ts'
+import type { Failure, Reporter } from './reporter.ts'
 import { outcome, summaryLine } from './summary.ts'
 
 // A runner keeps the first ten annotations of each level of a step and drops the rest without a word; it cuts a
@@ -22,26 +22,39 @@ const LONGEST_MESSAGE = 2400
 const LONGEST_REMEDY = 1400
 const EXEMPTED_SHOWN = 20
 
-/** Workflow commands of GitHub Actions: the verdict, annotations worst first, and, where not all fit, every finding in a log group. */
-export const github: Reporter = {
-  report(report) {
-    const total = verdict(report)
-    const levels = LEVELS.map((level) =>
-      annotateLevel(report, level, PER_LEVEL - (total.level === level ? 1 : 0)),
-    )
-    const lines = [
-      total.line,
-      ...report.notes.map((note) => `note: ${visible(note)}`),
-      ...levels.flatMap((level) => level.annotations),
-      ...exemptedLines(report, EXEMPTED_SHOWN),
-      ...(levels.some(({ fits }) => fits === 'no') ? wholeList(report) : []),
-    ]
-    return `${lines.join('\n')}\n`
-  },
-  failure({ code, message, remedy }) {
-    const said = message.split('\n').map(visible).join('\n')
-    return `${command('error', { title: `intentgate: cannot judge (${visible(code)})` }, withRemedy(clip(said, LONGEST_MESSAGE), remedy))}\n`
-  },
+/**
+ * Workflow commands of GitHub Actions: the verdict, annotations worst first, and, where not all fit, every finding in a log group.
+ * `alerts`: what has to be seen besides the findings, each a warning.
+ */
+export function createGithub(alerts: readonly string[]): Reporter {
+  return { report: (report) => describeReport(report, alerts), failure: describeFailure }
+}
+
+export const github: Reporter = createGithub([])
+
+function describeReport(report: Report, alerts: readonly string[]): string {
+  const total = verdict(report)
+  const warnings = alerts.map((alert) =>
+    command('warning', { title: 'intentgate' }, clip(visible(alert), LONGEST_MESSAGE)),
+  )
+  const spentOn = (level: Severity) =>
+    (total.level === level ? 1 : 0) + (level === 'warning' ? warnings.length : 0)
+  const levels = LEVELS.map((level) => annotateLevel(report, level, PER_LEVEL - spentOn(level)))
+  const lines = [
+    total.line,
+    ...warnings,
+    ...report.notes.map((note) => `note: ${visible(note)}`),
+    ...levels.flatMap((level) => level.annotations),
+    ...exemptedLines(report, EXEMPTED_SHOWN),
+    ...(levels.some(({ fits }) => fits === 'no') ? wholeList(report) : []),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function describeFailure({ code, message, remedy }: Failure): string {
+  const said = message.split('\n').map(visible).join('\n')
+  const title = `intentgate: cannot judge (${visible(code)})`
+  return `${command('error', { title }, withRemedy(clip(said, LONGEST_MESSAGE), remedy))}\n`
 }
 
 type Properties = Readonly<Record<string, string | number>>
@@ -64,11 +77,12 @@ function withRemedy(message: string, remedy: string): string {
   return `${message}\nfix: ${clip(visible(remedy), LONGEST_REMEDY)}`
 }
 
-/** An annotation where it stops the change, or where errors below seem to; else a plain line, which costs none of the ten. */
+/** An annotation where it stops the change, where errors below seem to, or where there is no gate yet; else a plain line, which costs none of the ten. */
 function verdict(report: Report): { readonly line: string; readonly level: Severity | null } {
   const said = summaryLine(report, ' · ')
   const properties = { title: `intentgate: ${outcome(report)}` }
   if (report.verdict === 'fail') return { line: command('error', properties, said), level: 'error' }
+  if (report.bootstrap) return { line: command('warning', properties, said), level: 'warning' }
   if (worstOf(report.violations) === 'error')
     return { line: command('notice', properties, said), level: 'notice' }
   return { line: `intentgate: ${said}`, level: null }

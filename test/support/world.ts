@@ -188,7 +188,7 @@ function createWorld(scenario: Scenario, disturb: Disturb) {
       if (one.how === null) return null
       revert ||= one.how === 'revert'
     }
-    return { revert, free: false }
+    return { revert, free: false, used: [] }
   }
   const load = (need: Need): void => {
     if (need.kind === 'records')

@@ -7,5 +7,8 @@ export function* each({ context: { snapshot, evidence }, change, records }: Path
   const verdict = yield* eachOf(evidence, change.path)
   // What was free is no less untraced: the judge says so, and lets it pass.
   if (verdict === null || verdict.free) return null
+  // A later commit may have taken the record away again: once the range is squashed, nothing would tell of it.
+  const there = new Set(records.map(({ id }) => id))
+  if (!verdict.used.every((id) => there.has(id))) return null
   return { how: verdict.revert ? 'revert' : 'each', used: records }
 }

@@ -260,3 +260,19 @@ test('a branch that brings a gate of its own, from before the adoption or from n
     expect((await commitByCommit(repo)).code).toBe(1)
   }
 })
+
+test('a record that a later commit of the same branch takes away again explains nothing: after a squash nothing would tell of it', async () => {
+  const repo = gatedRepo()
+  repo.commitTraced({ 'src/app.ts': edit(APP, { 3: 'export const item3 = 33\n' }) })
+  const shards = repo.git(
+    'diff',
+    '--name-only',
+    '--diff-filter=A',
+    ADOPTED,
+    '--',
+    '.orchestration/agent_trace',
+  )
+  smuggle(repo, Object.fromEntries(shards.split('\n').map((path) => [path, null])))
+  expect(await pullRequest(repo)).toEqual(refused('trace-missing src/app.ts'))
+  expect((await commitByCommit(repo)).errors).toContainEqual(expect.stringContaining('ledger-rewritten'))
+})

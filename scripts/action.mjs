@@ -1,0 +1,63 @@
+// Bundles the Action into action/dist, which is committed: the same source must give the same bytes on every machine.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+const DIST = 'action/dist'
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+// For OpenID tokens and the runner's platform, which nothing here asks for, @actions/core brings an HTTP client that starts processes too.
+// Nothing happens when these of its files are loaded, so what is never called can be left out, and all that it needs.
+const leaveOut = {
+  name: 'leave-out',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/(?:oidc-utils|platform|path-utils)\.js$/ }, ({ path, resolveDir }) =>
+      resolveDir.endsWith(join('@actions', 'core', 'lib'))
+        ? { path: join(resolveDir, path), sideEffects: false }
+        : undefined,
+    )
+  },
+}
+
+const { metafile } = await build({
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  // Runners that bring no Node 24 of their own use the image's.
+  target: 'node20.19',
+  entryPoints: { index: 'action/main.ts' },
+  outdir: DIST,
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+  define: { 'process.env.INTENTGATE_VERSION': JSON.stringify(version) },
+  legalComments: 'none',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  plugins: [leaveOut],
+  metafile: true,
+  logLevel: 'warning',
+})
+writeFileSync(join(DIST, 'package.json'), '{ "type": "module" }\n')
+writeFileSync(join(DIST, 'licenses.txt'), licences(bundledPackages(metafile)))
+
+/** The folders of the packages that any byte of the bundle comes from. */
+function bundledPackages({ outputs }) {
+  const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs))
+  const folders = inputs.flatMap(([path, { bytesInOutput }]) => {
+    const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]
+    return folder === undefined || bytesInOutput === 0 ? [] : [folder]
+  })
+  return [...new Set(folders)].sort()
+}
+
+function licences(folders) {
+  return folders
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+      const file = readdirSync(folder).find((entry) => /^licen[cs]e(?:\.(?:md|txt))?$/i.test(entry))
+      if (file === undefined) throw new Error(`${name} brings no licence file`)
+      return `${name}@${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`)
+}
