@@ -1,6 +1,8 @@
 import { EXIT, GateError } from '../../core/error.ts'
 import { gitWords } from '../../git/words.ts'
 import { jsonText, visible } from '../../report/escape.ts'
+import { checkAgents } from '../../setup/check-agents.ts'
+import { checkCi } from '../../setup/check-ci.ts'
 import { checkEnvironment } from '../../setup/check-environment.ts'
 import { checkHooks } from '../../setup/check-hooks.ts'
 import { checkProject } from '../../setup/check-project.ts'
@@ -16,8 +18,9 @@ export const doctor: Command = {
   summary: 'Say whether the gate would really run here, in every worktree, and what to do where it would not',
   usage: `Usage: intentgate doctor [--json]
 
-Checks git and node, where git looks for hooks and what it would find there in every worktree, .orchestration/, and what
-sets the hooks up in the next clone. Exit code 1 if something keeps the gate from running.
+Checks git and node, where git looks for hooks and what it would find there in every worktree, .orchestration/, what
+sets the hooks up in the next clone, the job of GitHub or GitLab that judges pull requests, and whether the agents that
+are set up here would be recorded (none is started). Exit code 1 if something keeps the gate from running.
 
   --json  the checks as JSON, version 1
 `,
@@ -36,7 +39,8 @@ async function examine({ cwd, env }: Io): Promise<Check[]> {
     checks.push(...(await checkEnvironment(gitWords(cwd), env)))
     const site = await openSite(cwd, packageRoot())
     checks.push(ok('repository', 'repository', site.top))
-    checks.push(...(await checkHooks(site)), ...(await checkProject(site)))
+    checks.push(...(await checkHooks(site)), ...(await checkProject(site)), ...(await checkCi(site)))
+    checks.push(...(await checkAgents(site, env)))
   } catch (error) {
     // What the rest cannot be asked without is a finding here, like any other.
     if (!(error instanceof GateError)) throw error

@@ -11,8 +11,13 @@ export const commands: Readonly<Record<string, CommandLoader>> = {
   record: async () => (await import('./record.ts')).record,
   adopt: async () => (await import('./adopt.ts')).adopt,
   intent: async () => (await import('./intent.ts')).intent,
+  accept: async () => (await import('./accept.ts')).accept,
+  lesson: async () => (await import('./lesson.ts')).lesson,
   map: async () => (await import('./map.ts')).map,
   ledger: async () => (await import('./ledger.ts')).ledger,
+  mcp: async () => (await import('./mcp.ts')).mcp,
+  'install-agent': async () => (await import('./install-agent.ts')).installAgent,
+  hook: async () => (await import('./hook.ts')).hook,
   prepare: async () => (await import('./prepare.ts')).prepare,
   uninstall: async () => (await import('./uninstall.ts')).uninstall,
 }
