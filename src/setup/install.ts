@@ -1,4 +1,6 @@
 import { GateError } from '../core/error.ts'
+import { AGENT_SETUPS } from './agents/catalog.ts'
+import { planAgentRemoval } from './agents/plan.ts'
 import type { Change } from './change.ts'
 import { directHooks, withoutDirectHooks } from './direct.ts'
 import { type Gate, resolveGate } from './gate.ts'
@@ -94,6 +96,7 @@ export async function planUninstall(site: Site): Promise<Plan> {
     ...unchain(site),
     ...withoutLedgerAttributes(site),
     ...withoutProtocolFiles(site),
+    ...planAgentRemoval(site, AGENT_SETUPS),
     ...(site.manifest === null ? [] : removeScript(site, site.manifest)),
   ]
   const neighbour = findNeighbour(site)

@@ -1,0 +1,73 @@
+import { parse, TomlError, type TomlTable } from 'smol-toml'
+import type { Gate } from '../gate.ts'
+import { BEGIN, END, findBlock, putBlock, removeBlock } from '../marked.ts'
+import { mcpWords } from './command.ts'
+import { type Head, roomIn } from './head.ts'
+import { containerAt, type Jsonc, nodeAt, unfit, valueAt } from './jsonc.ts'
+import { append, remove, replace } from './jsonc-edit.ts'
+
+/** The name that agents know the MCP server by. */
+export const SERVER = 'intentgate'
+
+export interface ServerEntry {
+  /** What an agent calls its table of servers. */
+  readonly key: string
+  readonly server: Readonly<Record<string, unknown>>
+  readonly head: Head
+}
+
+/** With our server under `key`; what somebody added to it stays. */
+export function putServer(jsonc: Jsonc, { key, server, head }: ServerEntry): Jsonc {
+  if (containerAt(jsonc, [key], 'Object') === null)
+    return append(jsonc, [], { name: key, value: { [SERVER]: server } }, roomIn(head))
+  if (containerAt(jsonc, [key, SERVER], 'Object') === null)
+    return append(jsonc, [key], { name: SERVER, value: server })
+  return Object.entries(server).reduce(
+    (now, [name, value]) => putField(now, [key, SERVER, name], value),
+    jsonc,
+  )
+}
+
+function putField(jsonc: Jsonc, path: readonly string[], value: unknown): Jsonc {
+  const there = valueAt(jsonc, path)
+  if (there === undefined) return append(jsonc, path.slice(0, -1), { name: path.at(-1)!, value })
+  return JSON.stringify(there) === JSON.stringify(value) ? jsonc : replace(jsonc, path, value)
+}
+
+/** Without it, and without `key` where that came with it. */
+export function dropServer(jsonc: Jsonc, key: string): Jsonc {
+  if (containerAt(jsonc, [key], 'Object') === null || nodeAt(jsonc, [key, SERVER]) === null) return jsonc
+  const { jsonc: rest, left } = remove(jsonc, [key, SERVER])
+  return left === 'own' ? remove(rest, [key]).jsonc : rest
+}
+
+/** `[mcp_servers.intentgate]` between our markers, at the end. Throws USAGE for what is no TOML, or has a server of that name. */
+export function putTomlServer(text: string, gate: Gate, what: string): string {
+  const servers = parseToml(removeBlock(text, what), what).mcp_servers
+  if (typeof servers === 'object' && SERVER in servers)
+    throw unfit(what, `it has a server '${SERVER}' of its own`)
+  const [command, ...args] = mcpWords(gate).map((word) => JSON.stringify(word))
+  const lines = [`[mcp_servers.${SERVER}]`, `command = ${command}`, `args = [${args.join(', ')}]`]
+  const block = [
+    `${BEGIN} (npx intentgate install-agent --remove codex takes these lines out)`,
+    ...lines,
+    END,
+  ]
+  const after = putBlock(text, block.join('\n'), text.length, what)
+  parseToml(after, what)
+  return after
+}
+
+export function dropTomlServer(text: string, what: string): string {
+  return findBlock(text, what) === null ? text : removeBlock(text, what)
+}
+
+/** Throws USAGE, with the line, for what is no TOML. */
+export function parseToml(text: string, what: string): TomlTable {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    throw unfit(`${what}:${error.line}`, `it is no TOML: ${error.message.split('\n', 1)[0]}`)
+  }
+}
