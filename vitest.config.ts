@@ -10,7 +10,7 @@ export default defineConfig({
           ...common,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/action/**', 'test/system/**'],
+          exclude: ['test/e2e/**', 'test/action/**', 'test/agents/**', 'test/system/**'],
         },
       },
       {

@@ -5,7 +5,7 @@ import { readBinding, writeBinding } from '../store/bindings.ts'
 import { captureCall } from './capture.ts'
 import { stateOnDisk } from './disk.ts'
 import { writeLog } from './hook-log.ts'
-import { readSeen, writeSeen } from './kept.ts'
+import { dismissCall, readSeen, writeSeen } from './kept.ts'
 import { bundledParts } from './parts.ts'
 import { findSite, locateIn } from './site.ts'
 import { createWorld, type World } from './world.ts'
@@ -45,6 +45,7 @@ export function createPorts(world: World, { mode = 'record', canAsk = false }: H
     see: (key, path, state) => writeSeen(site.state, key, path, state),
     stateOf: (path) => stateOnDisk(site.top, path, format),
     capture: (call) => captureCall(world, call),
+    dismiss: ({ actor, id }) => dismissCall(site.state, actor.key, id),
     settle: async (call) => (await world.parts.recorder()).settleCall(world, call),
     reconcile: async (actor) => (await world.parts.recorder()).reconcileSession(world, actor),
     log: (what) => writeLog(site.state, what),

@@ -54,6 +54,13 @@ export function keepCall(state: string, key: string, id: string, call: KeptCall)
   writeWhole(join(folder, `${short(id)}.json`), JSON.stringify(call))
 }
 
+/** Nothing of it is to be settled. */
+export function dismissCall(state: string, key: string, id: string): void {
+  const folder = join(folderOf(state, key), 'calls')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${short(id)}.done`), '')
+}
+
 /** Was it taken, whether or not it is settled by now? */
 export function isTaken(state: string, key: string, id: string): boolean {
   return existsSync(join(folderOf(state, key), 'calls', `${short(id)}.done`))
@@ -62,6 +69,19 @@ export function isTaken(state: string, key: string, id: string): boolean {
 /** Whoever takes a call settles it, and nobody else: null = there is none, or it was taken. */
 export function takeCall(state: string, key: string, id: string): KeptCall | null {
   return take(join(folderOf(state, key), 'calls', `${short(id)}.json`))
+}
+
+/** Has another session a call open, or has it ended one since then? */
+export function isAnotherAtWork(state: string, key: string, since: number): boolean {
+  return namesIn(join(state, 'sessions'))
+    .filter((other) => other !== key)
+    .map((other) => join(folderOf(state, other), 'calls'))
+    .some((folder) =>
+      namesIn(folder).some((name) => {
+        const stats = statSync(join(folder, name), { throwIfNoEntry: false })
+        return stats !== undefined && (name.endsWith('.json') || stats.mtimeMs >= since)
+      }),
+    )
 }
 
 /** What was left open, oldest first. */

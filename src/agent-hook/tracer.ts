@@ -1,15 +1,15 @@
 import { kindOf, stateKey } from '../core/change.ts'
-import type { Call, NamedPath, Settled } from '../recorder/ports.ts'
+import type { Actor, Call, NamedPath, Settled } from '../recorder/ports.ts'
 import type { Draft } from '../store/draft.ts'
 import { readLastRecords } from '../store/last-record.ts'
 import { printable } from '../store/printable.ts'
 import { readImage } from './disk.ts'
 import { isPlainWrite, recordPlain, withoutIgnored } from './fast.ts'
 import { headCommit } from './head.ts'
-import { isTaken, keepCall, takeCall } from './kept.ts'
+import { isAnotherAtWork, isTaken, type KeptCall, keepCall, takeCall } from './kept.ts'
 import { closeWindow, rawFile } from './window.ts'
 import type { World } from './world.ts'
-import { assignIntents, changedFiles, type RawFile, type Write } from './writes.ts'
+import { assignIntents, changedFiles, type RawFile, selectedIntent, type Write } from './writes.ts'
 
 const NOTHING: Settled = { written: new Map(), notes: [] }
 
@@ -23,7 +23,7 @@ export async function settleCall(world: World, call: Call): Promise<Settled> {
     ...rawFile(world, file),
     after: readImage(site.top, file.path, format),
   }))
-  const found = kept.kind === 'shell' ? await closeWindow(world, kept) : []
+  const found = kept.kind === 'shell' ? await ownChanges(world, call.actor, kept) : []
   const isNamed = (path: string) => named.some((file) => file.path === path)
   const files = withMoves([...named, ...found.filter(({ path }) => !isNamed(path))], call.paths)
   const settled = await record(world, call, files)
@@ -31,6 +31,28 @@ export async function settleCall(world: World, call: Call): Promise<Settled> {
   if (call.actor.agent === 'vscode' && settled.written.size === 0)
     keepCall(site.state, call.actor.key, call.id, kept)
   return settled
+}
+
+/**
+ * A window shows what others write, too. What a record of another session names since is its own; and while another
+ * session is at work here, a command claims only what its own intent covers.
+ */
+async function ownChanges(world: World, actor: Actor, kept: KeptCall): Promise<RawFile[]> {
+  const { state } = world.site
+  const last = readLastRecords(state)
+  const lastBefore = new Map(kept.dirty?.map((file) => [file.path, file.last]))
+  const found = (await closeWindow(world, kept)).filter(({ path, after }) => {
+    const known = last.get(path)
+    if (known === undefined || known.id === lastBefore.get(path)) return true
+    return stateKey(known.after) !== stateKey(after.entry)
+  })
+  const selected = selectedIntent(world, actor)
+  if (selected === null || !isAnotherAtWork(state, actor.key, kept.at)) return found
+  const intent = (await world.settings()).intents?.find(({ id }) => id === selected)
+  const owned: RawFile[] = []
+  for (const file of found)
+    if (intent !== undefined && (await world.isOwned(intent, file.path))) owned.push(file)
+  return owned
 }
 
 /** A command that only reads; or a call that was told twice, and is or is being settled. */

@@ -8,6 +8,8 @@ export interface Inspected {
   readonly class: CommandClass
   /** The intent that `intentgate intent select ID` in it names; null = it selects none. */
   readonly selects: string | null
+  /** What it prints of, as the words stand there: an agent without a tool for it reads files so. */
+  readonly reads: readonly string[]
 }
 
 const DEEPEST = 8
@@ -15,9 +17,9 @@ const LONGEST = 64 * 1024
 
 /** Reads a shell command without running it. What cannot be parsed or is not known is DESTRUCTIVE. */
 export function inspectCommand(command: string): Inspected {
-  const found: Found = { selects: null }
+  const found: Found = { selects: null, reads: [] }
   const isSafe = command.length <= LONGEST && isSafeScript(command, found, 0)
-  return { class: isSafe ? 'SAFE' : 'DESTRUCTIVE', selects: found.selects }
+  return { class: isSafe ? 'SAFE' : 'DESTRUCTIVE', selects: found.selects, reads: found.reads }
 }
 
 export function classifyCommand(command: string): CommandClass {
@@ -26,6 +28,7 @@ export function classifyCommand(command: string): CommandClass {
 
 interface Found {
   selects: string | null
+  readonly reads: string[]
 }
 
 function isSafeScript(text: string, found: Found, depth: number): boolean {
@@ -96,6 +99,8 @@ function isSafeCall(words: readonly Argument[], found: Found, depth: number): bo
   if (name === 'xargs') return isSafeXargs(args)
   if (SHELLS.includes(name)) return isSafeShell(args, found, depth)
   found.selects ??= selectedBy(name, args)
+  if (PRINTERS.includes(name))
+    found.reads.push(...args.filter((arg) => arg !== null && !arg.startsWith('-')).map(String))
   return isReading(name, args)
 }
 
@@ -107,6 +112,7 @@ function selectedBy(name: string, [command, verb, id]: readonly Argument[]): str
   return name === 'intentgate' && command === 'intent' && verb === 'select' ? (id ?? null) : null
 }
 
+const PRINTERS = ['cat', 'nl', 'head', 'tail', 'sed', 'less', 'more', 'bat']
 const SHELLS = ['sh', 'bash', 'dash', 'zsh', 'ksh']
 
 function isSafeShell(args: readonly Argument[], found: Found, depth: number): boolean {

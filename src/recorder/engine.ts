@@ -57,15 +57,26 @@ async function before(ports: HookPorts, event: AgentEvent): Promise<Decision> {
   if (tool.kind === 'read') return noteRead(ports, actor, tool.paths)
   if (tool.kind === 'select-intent') return await bind(ports, actor, tool.intent)
   const paths = namedPaths(ports, tool)
-  if (tool.kind === 'shell') return await beforeShell(ports, callOf(event, actor, paths), tool.command)
+  if (tool.kind === 'shell')
+    return await beforeShell(ports, callOf(event, actor, paths), { command: tool.command, cwd: event.cwd })
+  const call = callOf(event, actor, paths)
   const refusal = tool.kind === 'edit' ? await refuse(ports, actor, everyPath(paths)) : null
-  if (refusal !== null && ports.mode === 'gate') return { verdict: 'deny', refusal }
-  if (paths.length > 0) await ports.capture(callOf(event, actor, paths))
+  if (refusal !== null && ports.mode === 'gate') return deny(ports, call, refusal)
+  if (paths.length > 0) await ports.capture(call)
   return advice(ports, refusal)
 }
 
-async function beforeShell(ports: HookPorts, call: Call, command: string): Promise<Decision> {
-  const { class: found, selects } = await ports.inspect(command)
+async function beforeShell(
+  ports: HookPorts,
+  call: Call,
+  { command, cwd }: { readonly command: string; readonly cwd: string },
+): Promise<Decision> {
+  const { class: found, selects, reads } = await ports.inspect(command)
+  noteRead(
+    ports,
+    call.actor,
+    reads.map((word) => (word.startsWith('/') ? word : `${cwd}/${word}`)),
+  )
   if (selects !== null) await bind(ports, call.actor, selects)
   // A patch in a here document: the agent tells nothing more of it.
   if (found === 'SAFE' && call.paths.length === 0) return ALLOW
@@ -73,9 +84,14 @@ async function beforeShell(ports: HookPorts, call: Call, command: string): Promi
     call.paths.length > 0
       ? await refuse(ports, call.actor, everyPath(call.paths))
       : await refuseCommand(ports, call.actor)
-  if (refusal !== null && ports.mode === 'gate') return { verdict: 'deny', refusal }
+  if (refusal !== null && ports.mode === 'gate') return deny(ports, call, refusal)
   await ports.capture(call)
   return (await approval(ports, call.actor)) ?? advice(ports, refusal)
+}
+
+function deny(ports: HookPorts, call: Call, refusal: Refusal): Decision {
+  ports.dismiss(call)
+  return { verdict: 'deny', refusal }
 }
 
 async function approval(ports: HookPorts, actor: Actor): Promise<Decision | null> {
@@ -147,7 +163,17 @@ async function after(ports: HookPorts, event: AgentEvent): Promise<Decision> {
   if (tool.kind === 'read') return noteUnseen(ports, actor, tool.paths)
   const paths = namedPaths(ports, tool)
   if (tool.kind !== 'shell' && paths.length === 0) return ALLOW
-  return remember(ports, actor, await ports.settle(callOf(event, actor, paths)))
+  const decision = remember(ports, actor, await ports.settle(callOf(event, actor, paths)))
+  const isLate = ports.mode === 'guide' && tool.kind === 'edit' && DEAF_BEFORE.has(event.agent)
+  return isLate ? withAdvice(decision, advice(ports, await refuse(ports, actor, everyPath(paths)))) : decision
+}
+
+/** What is said to them before a call that is let through does not reach their model. */
+const DEAF_BEFORE: ReadonlySet<string> = new Set(['gemini-cli', 'qwen-code'])
+
+function withAdvice(said: Decision, more: Decision): Decision {
+  const context = [said, more].flatMap((one) => ('context' in one ? (one.context ?? []) : []))
+  return context.length === 0 ? ALLOW : { verdict: 'allow', context: context.join('\n') }
 }
 
 function noteUnseen(ports: HookPorts, actor: Actor, paths: readonly string[]): Decision {

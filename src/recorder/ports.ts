@@ -71,6 +71,8 @@ export interface HookPorts {
   stateOf(path: string): string
   /** Keeps what is there before a call. */
   capture(call: Call): Promise<void>
+  /** A call that was refused: some agents tell of its end all the same, and by then somebody else may have written. */
+  dismiss(call: Call): void
   /** Compares with the disk, and records what the call wrote. */
   settle(call: Call): Promise<Settled>
   /** At the end of a turn: what was left open, and what changed after it was recorded. */

@@ -61,12 +61,15 @@ export function installAgent({ packages, program, leavesDaemon }: RealAgent): In
   if (!existsSync(folder)) {
     mkdirSync(CACHE, { recursive: true })
     const draft = mkdtempSync(join(CACHE, 'draft-'))
-    const flags = ['--silent', '--no-audit', '--no-fund', '--prefix', draft]
-    const { status, stderr } = spawnSync('npm', ['install', ...flags, ...packages], { timeout: 240_000 })
+    const flags = ['--loglevel=error', '--no-audit', '--no-fund', '--prefix', draft]
+    const { status, stderr, error } = spawnSync('npm', ['install', ...flags, ...packages], {
+      timeout: 240_000,
+    })
     if (status === 0 && existsSync(programIn(draft, program))) renameSync(draft, folder)
     else {
       rmSync(draft, { recursive: true, force: true })
-      return { missing: `npm does not bring ${packages[0]}: ${stderr.toString().split('\n')[0]}` }
+      const why = error?.message ?? stderr.toString().trim().split('\n')[0]
+      return { missing: `npm does not bring ${packages[0]}: ${why}` }
     }
   }
   return { folder }
@@ -112,21 +115,18 @@ export async function runAgent(
   folder: string,
   model: ScriptedModel,
   repo: string,
-  mostMilliseconds = LONGEST_RUN,
 ): Promise<Answer> {
   const place = agentHome(agent, folder, { home: temporaryFolder(), repo, port: model.port })
   const command = [programIn(folder, agent.program), ...agent.args('Do the work.')]
   const relayed = [process.execPath, '-e', RELAY, model.socket, String(model.port), ...command]
   const apart = ['unshare', '-n', ...(agent.leavesDaemon ? PROCESSES : []), ...LOOPBACK]
   const [program = '', ...args] = isolated ? [...apart, ...relayed] : command
-  const answer = await runToEnd(
-    program,
-    args,
-    { cwd: repo, env: environmentOf(agent, folder, place) },
-    mostMilliseconds,
-  )
-  model.check()
-  return answer
+  try {
+    return await runToEnd(program, args, { cwd: repo, env: environmentOf(agent, folder, place) })
+  } finally {
+    // What went wrong in the script is the reason for whatever came after.
+    model.check()
+  }
 }
 
 // From nothing: what this process was given would tell an agent that it runs inside of another one.
@@ -135,6 +135,7 @@ function environmentOf(agent: RealAgent, folder: string, place: AgentPlace): Nod
   return {
     ...Object.fromEntries(git),
     HOME: place.home,
+    TMPDIR: temporaryFolder(),
     PATH: `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`,
     LC_ALL: 'C.UTF-8',
     TERM: 'dumb',
@@ -147,7 +148,6 @@ async function runToEnd(
   program: string,
   args: readonly string[],
   place: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
-  mostMilliseconds: number,
 ): Promise<Answer> {
   // A group of its own: what an agent leaves running ends with it.
   const child = spawn(program, args, { ...place, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
@@ -158,11 +158,11 @@ async function runToEnd(
   const timer = setTimeout(() => {
     isLate = true
     endGroup(child.pid)
-  }, mostMilliseconds)
+  }, LONGEST_RUN)
   const code = await new Promise<number | null>((done, fail) => child.on('error', fail).on('exit', done))
   clearTimeout(timer)
   endGroup(child.pid)
-  if (isLate) throw new Error(`${program} did not end within ${mostMilliseconds} ms\n${seen.out}${seen.err}`)
+  if (isLate) throw new Error(`${program} did not end within ${LONGEST_RUN} ms\n${seen.out}${seen.err}`)
   return { code: code ?? -1, ...seen }
 }
 

@@ -95,7 +95,8 @@ export const AGENT_SETUPS: readonly AgentSetup[] = [
     agent: 'qwen-code',
     programs: ['qwen'],
     parts: [
-      hooks('.qwen/settings.json', 'matched-group', [...CLAUDE_EVENTS, 'Stop', 'SessionEnd']),
+      // It writes the version itself when it starts: a file that changes then would hold up the next commit.
+      hooks('.qwen/settings.json', 'matched-group', [...CLAUDE_EVENTS, 'Stop', 'SessionEnd'], { $version: 4 }),
       server('.qwen/settings.json', 'mcpServers', 'plain'),
     ],
     notes: ['start qwen here once and trust the folder'],

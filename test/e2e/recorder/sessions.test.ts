@@ -200,3 +200,61 @@ test.each([
   expect(answer?.hookSpecificOutput?.permissionDecision).not.toBe('allow')
   expect(repo.git('status', '--porcelain')).toBe('')
 })
+
+test('gate: the end of a call that was refused, which some agents tell all the same, claims nothing', () => {
+  const repo = gatedRepo({ intents: TWO })
+  const agent = claudeCode(repo, { mode: 'gate' })
+  const call = {
+    tool_name: 'Write',
+    tool_input: { file_path: join(repo.dir, 'billing/a.ts'), content: 'a\n' },
+    tool_use_id: 'refused',
+  }
+  expect(decisionOf(agent.tell('PreToolUse', call))).toBe('deny')
+  repo.write({ 'billing/a.ts': 'by a person\n' })
+  agent.tell('PostToolUse', { ...call, tool_response: {} })
+  expect(ledger(repo)).toEqual([])
+})
+
+test('gate: an agent that has no tool for it reads a file again with a command', () => {
+  const repo = gatedRepo({ intents: TWO })
+  const agent = claudeCode(repo, { mode: 'gate' })
+  agent.select('INT-001')
+  agent.write('src/a.ts', 'a\n')
+  repo.write({ 'src/a.ts': 'by a person\n' })
+  expect(refusalOf(agent.write('src/a.ts', 'b\n'))).toMatchObject({ code: 'STALE_FILE' })
+  agent.bash('cat src/a.ts')
+  expect(decisionOf(agent.write('src/a.ts', 'b\n'))).not.toBe('deny')
+})
+
+test('two sessions at work at once: the window of one’s command claims nothing of the other', () => {
+  const repo = gatedRepo({ intents: TWO })
+  const one = claudeCode(repo, { session: 'one' })
+  const two = claudeCode(repo, { session: 'two' })
+  one.select('INT-001')
+  two.select('INT-002')
+  const told = (id: string) => ({ tool_name: 'Bash', tool_input: { command: 'make all' }, tool_use_id: id })
+  one.tell('PreToolUse', told('c1'))
+  two.tell('PreToolUse', told('c2'))
+  repo.write({ 'src/mine.ts': 'one\n', 'billing/yours.ts': 'two\n' })
+  one.tell('PostToolUse', { ...told('c1'), tool_response: {} })
+  two.tell('PostToolUse', { ...told('c2'), tool_response: {} })
+  expect(ledger(repo)).toHaveLength(2)
+  expect(intentsOf(repo)).toEqual({ 'src/mine.ts': 'INT-001', 'billing/yours.ts': 'INT-002' })
+})
+
+test('guide: an agent that hears nothing before a call hears it after', () => {
+  const repo = gatedRepo({ intents: TWO })
+  const event = (name: string) =>
+    JSON.stringify({
+      session_id: 's',
+      cwd: repo.dir,
+      hook_event_name: name,
+      timestamp: '2026-11-30T12:00:00Z',
+      tool_name: 'write_file',
+      tool_input: { file_path: join(repo.dir, 'billing/a.ts'), content: 'a\n' },
+    })
+  runHook(repo, event('BeforeTool'), ['gemini-cli', '--mode', 'guide'])
+  repo.write({ 'billing/a.ts': 'a\n' })
+  const answer = runHook(repo, event('AfterTool'), ['gemini-cli', '--mode', 'guide'])
+  expect(answer?.hookSpecificOutput?.additionalContext).toContain('NO_ACTIVE_INTENT')
+})

@@ -1,0 +1,5 @@
+import { describe } from 'vitest'
+import { openCode } from './opencode.ts'
+import { bring, tellStories } from './stories.ts'
+
+describe('OpenCode', () => tellStories(openCode, bring(openCode)))
