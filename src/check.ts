@@ -57,9 +57,9 @@ export async function checkRange(cwd: string, request: RangeRequest): Promise<Re
 }
 
 async function judgeShared(session: Session, { base, head, mostCommits }: RangeRequest): Promise<Report> {
-  const { policy } = await session.reader.config(await resolveCommit(session.repo, base))
   const { report: net } = await judgeTarget(session, { kind: 'range', base, head, commits: 'net' })
   if (net.verdict === 'fail') return net
+  const { policy } = await session.reader.config(await resolveCommit(session.repo, base))
   const binds = policy.commits === 'each'
   const most = binds ? undefined : mostCommits
   if (most !== undefined && (await countCommits(session, net)) > most) return net

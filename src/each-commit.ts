@@ -19,7 +19,7 @@ export async function judgeEachCommit(session: Session, base: string, head: stri
   const ends = await endsOf(session, base, head)
   const [bases, total, law] = await Promise.all([
     mergeBases(session.repo, ends.base, ends.head),
-    countCommits(session, ends),
+    session.onProgress === undefined ? 0 : countCommits(session, ends),
     lawAt(session, ends),
   ])
   const reports: CommitReport[] = []

@@ -56,7 +56,11 @@ export async function loadNeeds(needs: readonly Need[], into: Loading, from: Sou
   const blobs = await from.repo.contents(of('blob').map(({ oid }) => oid))
   for (const [oid, content] of blobs) into.blobs.set(oid, content)
   await loadPairs(of('diff'), into, from)
-  for (const { path } of of('history')) into.history.set(path, await historyOf(path, into, from))
+  await loadHistories(
+    of('history').map(({ path }) => path),
+    into,
+    from,
+  )
   await loadPaths(of('states'), into.states, (paths) => loadStates(from.repo, from.comparison, paths))
   for (const { path } of of('undo')) into.undo.set(path, await redoesRevert(from.repo, from.comparison, path))
   await loadPaths(of('each'), into.each, from.each)
@@ -86,6 +90,17 @@ async function loadRecords(
 async function loadPairs(pairs: readonly BlobPair[], into: Loading, { repo }: Sources): Promise<void> {
   if (pairs.length === 0) return
   for (const [key, hunks] of await loadDiffs(repo, pairs)) into.diffs.set(key, hunks)
+}
+
+// A history is some git processes one after the other.
+const HISTORIES_AT_ONCE = 8
+
+async function loadHistories(paths: readonly string[], into: Loading, from: Sources): Promise<void> {
+  for (let at = 0; at < paths.length; at += HISTORIES_AT_ONCE) {
+    const some = paths.slice(at, at + HISTORIES_AT_ONCE)
+    const histories = await Promise.all(some.map((path) => historyOf(path, into, from)))
+    for (const [i, history] of histories.entries()) into.history.set(some[i]!, history)
+  }
 }
 
 async function historyOf(path: string, into: Loading, { repo, comparison }: Sources): Promise<History> {

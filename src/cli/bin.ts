@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { EXIT } from '../core/error.ts'
+import { expectShortLife } from '../short-lived.ts'
 import { explainFailure } from './failure.ts'
 import { processIo } from './io.ts'
 import { main } from './main.ts'
-import { expectShortLife } from './short-lived.ts'
 
 expectShortLife()
 

@@ -25,8 +25,7 @@ export async function recordedParents(place: Place, commit: string): Promise<rea
 
 /** Throws UNKNOWN_REVISION for the first that is not here. */
 export async function requireCommits(place: Place, commits: readonly string[]): Promise<void> {
-  for (const commit of commits) {
-    if ((await recordedParents(place, commit)) === null)
-      throw new GateError('UNKNOWN_REVISION', { name: commit })
-  }
+  const found = await Promise.all(commits.map((commit) => recordedParents(place, commit)))
+  const missing = commits.find((_, i) => found[i] === null)
+  if (missing !== undefined) throw new GateError('UNKNOWN_REVISION', { name: missing })
 }

@@ -73,6 +73,8 @@ async function walkSince(
 
 async function commonStart(repo: Repository, commits: ReadonlySet<string>): Promise<string | null> {
   if (commits.size > MOST_ARGUMENTS) return null
+  const [first = null] = commits
+  if (commits.size === 1) return first
   const { stdout } = await repo.git(['merge-base', '--octopus', ...commits], { allow: [1] })
   return stdout.toString('latin1').trim() || null
 }

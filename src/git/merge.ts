@@ -26,11 +26,14 @@ export interface RedoneMerge {
  */
 export async function redoMerge(repo: Repository, parents: readonly string[]): Promise<RedoneMerge> {
   const [first = '', ...others] = parents
-  await requireMergeTree(repo)
+  const supported = requireMergeTree(repo)
+  // Awaited below; until then a failure must not count as unhandled.
+  supported.catch(() => undefined)
   // Beyond the edge of a shallow clone a better merge base may lie, and git would make another merge.
   for (const theirs of others)
     await refuseEdge(repo, [`${first}...${theirs}`], `the merge base of ${first} and ${theirs}`)
   return withMergeRoom(repo, first, async (git) => {
+    await supported
     const steps: TwoMerged[] = []
     for (const theirs of others) {
       const last = steps.at(-1)

@@ -19,16 +19,20 @@ export async function rangeComparison(
   b: string,
   place: Snapshot['place'],
 ): Promise<Comparison> {
-  const range = { base: await resolveCommit(repo, a), head: await resolveCommit(repo, b) }
+  const [base, head] = await Promise.all([resolveCommit(repo, a), resolveCommit(repo, b)])
+  const range = { base, head }
   const bases = await mergeBases(repo, range.base, range.head)
   if (bases.length === 0) throw new GateError('NO_MERGE_BASE', { base: a, head: b })
+  const commits = commitsOf(repo, range)
+  // Awaited below; until then a failure must not count as unhandled.
+  commits.catch(() => undefined)
   const { changes, conflicted, ...views } = await landing(repo, range, bases)
   const source = { kind: 'range', ...range, mergeBases: bases } as const
   return {
     ...views,
     snapshot: { source, place, operation: null, changes, merged: [], conflicted, message: null },
     base: treeView(repo, range.base, shortId(range.base)),
-    commits: await commitsOf(repo, range),
+    commits: await commits,
   }
 }
 

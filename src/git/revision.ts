@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { GateError } from '../core/error.ts'
+import { remember } from './remember.ts'
 import { refuseEdge } from './shallow.ts'
 import type { Repository } from './types.ts'
 
@@ -9,7 +10,20 @@ import type { Repository } from './types.ts'
  * ways would let the pull request choose what it is judged by.
  * Throws INVALID_REVISION, AMBIGUOUS_REVISION (exit 2), NULL_REVISION, UNKNOWN_REVISION, SHALLOW (exit 3).
  */
-export async function resolveCommit(repo: Repository, name: string): Promise<string> {
+export function resolveCommit(repo: Repository, name: string): Promise<string> {
+  // What a whole id names stays the same, and a range asks for its ends again and again.
+  return FULL_ID.test(name) ? resolverOf(repo)(name) : resolve(repo, name)
+}
+
+const resolvers = new WeakMap<Repository, (id: string) => Promise<string>>()
+
+function resolverOf(repo: Repository): (id: string) => Promise<string> {
+  const known = resolvers.get(repo) ?? remember((id) => resolve(repo, id))
+  resolvers.set(repo, known)
+  return known
+}
+
+async function resolve(repo: Repository, name: string): Promise<string> {
   const why = whyInvalid(name)
   if (why !== null) throw new GateError('INVALID_REVISION', { name, why })
   if (NULL_ID.test(name)) throw new GateError('NULL_REVISION', { name })

@@ -29,6 +29,9 @@ export async function ledgerChange(reader: LedgerReader, comparison: Comparison)
   }
 }
 
+// Enough that git hardly waits for us; all of them are in memory together.
+const AT_ONCE = 16
+
 function blobsOf(changes: readonly Change[], side: 'before' | 'after'): LedgerBlob[] {
   return blobsAmong(changes.map((change) => [change.path, change[side]] as const))
 }
@@ -40,10 +43,13 @@ async function addedLines(
   const known = await hashesIn(reader, before)
   const found: FoundLine[] = []
   const problems: LedgerProblem[] = []
-  for (const blob of after) {
-    const { lines, problems: own } = await reader.records(blob, known)
-    for (const line of lines) found.push({ file: blob.file, line, inBase: false })
-    problems.push(...own)
+  for (let at = 0; at < after.length; at += AT_ONCE) {
+    const some = after.slice(at, at + AT_ONCE)
+    const read = await Promise.all(some.map((blob) => reader.records(blob, known)))
+    for (const [i, { lines, problems: own }] of read.entries()) {
+      for (const line of lines) found.push({ file: some[i]!.file, line, inBase: false })
+      problems.push(...own)
+    }
   }
   return { lines: distinctLines(found), problems: [...problems, ...conflictsBetween(found)] }
 }

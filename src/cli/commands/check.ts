@@ -29,7 +29,8 @@ export const check: Command = {
   --staged         what git commit would commit now (the default)
   --commit C       one commit, against its first parent
   --range A..B     what would land if B were merged into A
-  --each           with --range: every commit by itself
+  --each           with --range: every commit by itself, by the law of its parent; what they allow
+                   each other, only the net of the range shows: judge that as well
   --all            the whole tree, since the policy's baseline
   --format FORMAT  default: text; github in GitHub Actions
   --json           the same as --format json
