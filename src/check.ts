@@ -26,7 +26,7 @@ export interface CheckRequest {
   /** The pull request's author by the forge's event. */
   readonly author?: string | null
   /** What git runs with, hardened in any case; this process's environment when absent. */
-  readonly env?: NodeJS.ProcessEnv
+  readonly env?: Readonly<Record<string, string | undefined>>
   readonly onProgress?: (done: number, total: number) => void
 }
 

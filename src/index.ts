@@ -1,5 +1,5 @@
 /** The public API: judge, record, and the types both speak in. */
-export { type HookOptions, openHookPorts } from './agent-hook/hook-ports.ts'
+export { type HookOptions, openHookPorts } from './agent-hook/open-ports.ts'
 export { type CheckRequest, check, type Target } from './check.ts'
 export type { Change, Entry, Mode } from './core/change.ts'
 export { type Code, GateError } from './core/error.ts'

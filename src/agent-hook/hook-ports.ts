@@ -1,30 +1,14 @@
 import { GateError } from '../core/error.ts'
 import { INTENTS_PATH } from '../core/sidecar.ts'
-import type { HookPorts, RecorderMode } from '../recorder/ports.ts'
+import type { HookPorts } from '../recorder/ports.ts'
 import { readBinding, writeBinding } from '../store/bindings.ts'
 import { captureCall } from './capture.ts'
 import { stateOnDisk } from './disk.ts'
 import { writeLog } from './hook-log.ts'
 import { dismissCall, readSeen, writeSeen } from './kept.ts'
-import { bundledParts } from './parts.ts'
-import { findSite, locateIn } from './site.ts'
-import { createWorld, type World } from './world.ts'
-
-export interface HookOptions {
-  /** Default: record. */
-  readonly mode?: RecorderMode
-  /** Whether a person can be asked before a command runs. Default: no. */
-  readonly canAsk?: boolean
-}
-
-/**
- * What a hook engine needs of the working tree around a folder or file, by its absolute path: the disk, git and the ledger.
- * null = it lies in no working tree, or in one without `.orchestration/`: nothing is recorded there.
- */
-export function openHookPorts(path: string, options: HookOptions = {}): HookPorts | null {
-  const site = findSite(path)
-  return site === null ? null : createPorts(createWorld(site, process.env, bundledParts), options)
-}
+import type { HookOptions } from './open-ports.ts'
+import { locateIn } from './site.ts'
+import type { World } from './world.ts'
 
 export function createPorts(world: World, { mode = 'record', canAsk = false }: HookOptions): HookPorts {
   const { site, format } = world

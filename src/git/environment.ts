@@ -2,6 +2,9 @@ import { delimiter } from 'node:path'
 
 export type Environment = Readonly<Record<string, string>>
 
+/** As `process.env` is: of whoever started us. */
+export type Inherited = Readonly<Record<string, string | undefined>>
+
 /** Where git found the repository. Every path is absolute. */
 export interface Places {
   readonly bare: boolean
@@ -39,7 +42,7 @@ const forced = {
 }
 
 /** The inherited environment without what bends git's answers. Index, repository, object stores and configuration stay. */
-export function hardened(inherited: NodeJS.ProcessEnv): Environment {
+export function hardened(inherited: Inherited): Environment {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(inherited)) {
     if (value === undefined || misleading.includes(name) || isTraceIntoPipe(name, value)) continue

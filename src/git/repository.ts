@@ -3,7 +3,7 @@ import { GateError } from '../core/error.ts'
 import type { Content } from '../core/evidence.ts'
 import type { FoundObject } from './batch-answers.ts'
 import { type Discovery, discover } from './discover.ts'
-import { hardened, located, writingTo } from './environment.ts'
+import { hardened, type Inherited, located, writingTo } from './environment.ts'
 import { createObjectReader, type ObjectReader } from './object-reader.ts'
 import { createRecentContents } from './recent-contents.ts'
 import { type Place, runGit, streamGit } from './run.ts'
@@ -26,7 +26,7 @@ const emptyTrees = {
 export async function openRepository(
   cwd: string,
   judged: 'worktree' | 'commits' = 'worktree',
-  inherited: NodeJS.ProcessEnv = process.env,
+  inherited: Inherited = process.env,
 ): Promise<Repository> {
   const env = hardened(inherited)
   const found = await discover(cwd, env)
