@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Inspected } from '../recorder/classify.ts'
 import type { Full, Parts, Recorder } from './parts.ts'
 import { agentNamed, answerHook } from './run.ts'
-import { readStdin } from './stdin.ts'
+import { readStdin, writeText } from './stdio.ts'
 
 declare const __dirname: string
 declare const require: (file: string) => unknown
@@ -25,26 +25,27 @@ const parts: Parts = {
 }
 
 async function main(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    options: { event: { type: 'string' }, mode: { type: 'string' } },
-    allowPositionals: true,
-    strict: false,
-  })
-  const agent = agentNamed(positionals[0])
-  if (agent === null) throw new Error(`'${positionals[0]}' is not an agent that is known`)
-  const call = {
-    agent,
-    payload: readStdin(),
-    event: text(values.event),
-    mode: text(values.mode),
-    cwd: process.cwd(),
-    env: process.env,
-  }
+  const { agent, event, mode } = readArgs(args)
+  const call = { agent, payload: readStdin(), event, mode, cwd: process.cwd(), env: process.env }
   const { stdout, stderr, exit } = await answerHook(call, parts)
-  process.stderr.write(stderr)
-  process.stdout.write(stdout)
-  process.exitCode = exit
+  writeText(2, stderr)
+  writeText(1, stdout)
+  // At once: what was said is written, and node would first tidy up a heap that is to be thrown away.
+  process.exit(exit)
+}
+
+function readArgs(args: string[]) {
+  // A name alone is what most agents start us with.
+  const { name, event = null, mode = null } = args.length === 1 ? { name: args[0] } : parseFlags(args)
+  const agent = agentNamed(name)
+  if (agent === null) throw new Error(`'${name}' is not an agent that is known`)
+  return { agent, event, mode }
+}
+
+function parseFlags(args: string[]) {
+  const options = { event: { type: 'string' }, mode: { type: 'string' } } as const
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: false })
+  return { name: positionals[0], event: text(values.event), mode: text(values.mode) }
 }
 
 function text(value: string | boolean | undefined): string | null {

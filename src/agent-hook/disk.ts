@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { lstatSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { type Entry, stateKey } from '../core/change.ts'
@@ -43,5 +43,5 @@ function modeOf(stats: Stats): Entry['mode'] {
 }
 
 export function blobId(bytes: Uint8Array, format: ObjectFormat): string {
-  return createHash(format).update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
+  return hash(format, Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]), 'hex')
 }

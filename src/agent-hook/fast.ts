@@ -20,14 +20,20 @@ import { asDraft, type RawFile, type Write } from './writes.ts'
 export function isPlainWrite({ site, env }: World, files: readonly RawFile[]): boolean {
   return (
     isPlainSite(site, env) &&
-    files.every(({ path, before, after }) => isPlainPath(site, path) && isPlain(before) && isPlain(after))
+    files.every(({ path, before, after }) => isPlainPath(site, path) && isPlain(before) && isPlain(after)) &&
+    // As one text: a regular expression that runs twice is compiled.
+    !mayHoldSecret(Buffer.concat(files.flatMap(({ before, after }) => [before, after].map(textOf))))
   )
+}
+
+function textOf({ bytes }: RawFile['before']): Uint8Array {
+  return bytes ?? new Uint8Array()
 }
 
 function isPlain(image: RawFile['before']): boolean {
   if (image.entry !== null && image.bytes === null) return false
   if (image.bytes !== null && image.bytes.length > MAX_TEXT_BYTES) return false
-  return isPlainImage(image) && !mayHoldSecret(image.bytes)
+  return isPlainImage(image)
 }
 
 /** check-ignore takes every path literally, and refuses to be told so. */
@@ -128,6 +134,5 @@ async function remember(
     const { id, intent } = records.find(({ paths }) => paths.includes(path))!
     fresh.set(path, { after: after.entry, head: headOf(file), id, intent, ledger: files, bytes: after.bytes })
   }
-  const known = readLastRecords(state)
-  await rememberRecords(state, fresh, async (path) => (fresh.get(path) ?? known.get(path))?.head ?? null)
+  await rememberRecords(state, fresh, async (_, { head }) => head)
 }

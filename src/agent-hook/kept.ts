@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path'
 import type { Entry } from '../core/change.ts'
 import { isErrno } from '../store/errno.ts'
+import { removeIfThere } from '../store/remove.ts'
 
 /** What a path held before a call, byte for byte. */
 export interface KeptFile {
@@ -43,14 +44,14 @@ const IMAGE_DAYS = 2
 const DONE_DAYS = 1
 const DAY = 86_400_000
 
-const short = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
+const short = (text: string) => hash('sha256', text, 'hex').slice(0, 32)
 const folderOf = (state: string, key: string) => join(state, 'sessions', key)
 
 /** The last event of one call counts: a hook that is registered twice tells it twice. */
 export function keepCall(state: string, key: string, id: string, call: KeptCall): void {
   const folder = join(folderOf(state, key), 'calls')
   mkdirSync(folder, { recursive: true })
-  rmSync(join(folder, `${short(id)}.done`), { force: true })
+  removeIfThere(join(folder, `${short(id)}.done`))
   writeWhole(join(folder, `${short(id)}.json`), JSON.stringify(call))
 }
 
@@ -105,7 +106,7 @@ function take(file: string): KeptCall | null {
     if (isErrno(error, 'ENOENT', 'ENOTDIR')) return null
     throw error
   } finally {
-    rmSync(mine, { force: true })
+    removeIfThere(mine)
   }
 }
 

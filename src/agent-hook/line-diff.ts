@@ -30,13 +30,13 @@ export async function diffFiles(
   { site, env }: World,
   files: readonly FileDraft[],
 ): Promise<(file: FileDraft) => readonly DiffHunk[] | null> {
-  const compared = files.filter(isCompared)
+  const known = new Map(files.map((file) => [file, wholeHunks(file)]))
+  const compared = files.filter((file) => known.get(file) === undefined)
   const hunks = compared.length === 0 ? new Map() : await diffPairs({ site, env }, compared)
-  return (file) => wholeHunks(file) ?? hunks.get(compared.indexOf(file)) ?? []
-}
-
-function isCompared(file: FileDraft): boolean {
-  return wholeHunks(file) === undefined
+  return (file) => {
+    const whole = known.get(file)
+    return whole !== undefined ? whole : (hunks.get(compared.indexOf(file)) ?? [])
+  }
 }
 
 /** Where it takes no comparison; undefined where it does. */

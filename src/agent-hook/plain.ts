@@ -47,7 +47,11 @@ export function isPlainPath({ top }: Site, path: string): boolean {
 /** Would git store these very bytes? A carriage return may be converted, `$Id$` may be expanded. */
 export function isPlainImage({ entry, bytes }: Image): boolean {
   if (entry === null || bytes === null) return true
-  return kindOf(entry.mode) === 'file' && !bytes.includes(0x0d) && !Buffer.from(bytes).includes('$Id')
+  return kindOf(entry.mode) === 'file' && !asBuffer(bytes).includes(0x0d) && !asBuffer(bytes).includes('$Id')
+}
+
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
 }
 
 function anyHolds(files: readonly string[], marks: RegExp): boolean {

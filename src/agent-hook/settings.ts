@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { INTENTS_PATH, POLICY_PATH } from '../core/sidecar.ts'
@@ -21,7 +21,7 @@ const VERSION = process.env.INTENTGATE_VERSION ?? ''
 /** From what was read before, as long as both files hold what they held: so an event loads no YAML parser and no schema. */
 export async function readSettings({ top, state }: Site, parts: Parts): Promise<Settings> {
   const texts = [VERSION, readIfThere(join(top, INTENTS_PATH)), readIfThere(join(top, POLICY_PATH))]
-  const key = createHash('sha256').update(JSON.stringify(texts)).digest('hex')
+  const key = hash('sha256', JSON.stringify(texts), 'hex')
   const known = readKnown(state, key)
   if (known !== null) return known
   const settings = await (await parts.full()).parseSettings(top)

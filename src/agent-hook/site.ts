@@ -57,6 +57,8 @@ function realFolder(path: string): string {
 }
 
 export function readIfThere(file: string): string | null {
+  // Most are not there, and an error takes longer to make than to ask.
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return null
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {

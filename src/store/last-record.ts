@@ -42,15 +42,13 @@ export interface FreshRecord extends LastRecord {
 export async function rememberRecords(
   state: string,
   fresh: ReadonlyMap<string, FreshRecord>,
-  headOf: (path: string) => Promise<Entry | null>,
+  headOf: (path: string, last: LastRecord) => Promise<Entry | null>,
 ): Promise<void> {
   await underLock(join(state, 'last.lock'), async () => {
     const kept: [string, LastRecord][] = []
-    for (const [path, { after, head, id, intent, ledger }] of new Map([
-      ...readLastRecords(state),
-      ...fresh,
-    ])) {
-      if (stateKey(await headOf(path)) !== stateKey(after))
+    for (const [path, last] of new Map([...readLastRecords(state), ...fresh])) {
+      const { after, head, id, intent, ledger } = last
+      if (stateKey(await headOf(path, last)) !== stateKey(after))
         kept.push([path, { after, head, id, intent, ledger }])
     }
     keepContents(state, kept, fresh)

@@ -20,14 +20,16 @@ const HOST = `${hostname()} ${pidNamespace()}`
 
 /** This process, under a name it has not used before. */
 export function newOwner(): Owner {
-  const life = lifeOf(process.pid)
+  ownLife ??= lifeOf(process.pid)
   return {
     nonce: randomBytes(12).toString('hex'),
     pid: process.pid,
-    start: typeof life === 'object' ? life.start : null,
+    start: typeof ownLife === 'object' ? ownLife.start : null,
     host: HOST,
   }
 }
+
+let ownLife: Life | null = null
 
 /** null = nobody holds it. */
 export function ownerOf(lock: string): Owner | null {

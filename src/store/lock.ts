@@ -1,9 +1,9 @@
-import { existsSync, linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { GateError } from '../core/error.ts'
 import { isErrno } from './errno.ts'
 import { isAlive, newOwner, ownerOf } from './lock-owner.ts'
+import { removeIfThere } from './remove.ts'
 
 /** How the lock was got: `inherited` = an owner died inside, and may have left a line half written. */
 export type Entry = 'free' | 'inherited'
@@ -34,10 +34,10 @@ export async function underLock<T>(
     try {
       return await afterTheDead(lock, work)
     } finally {
-      if (ownerOf(path)?.nonce === me.nonce) rmSync(path)
+      if (ownerOf(path)?.nonce === me.nonce) unlinkSync(path)
     }
   } finally {
-    rmSync(lock.card, { force: true })
+    removeIfThere(lock.card)
   }
 }
 
@@ -69,13 +69,20 @@ function sweep(path: string): void {
 }
 
 async function enter(lock: Lock, patience: number): Promise<void> {
-  const started = performance.now()
+  const started = process.hrtime()
   for (let tries = 1; !tryEnter(lock); tries++) {
-    if (performance.now() - started > patience)
+    if (millisecondsSince(started) > patience)
       throw new GateError('LEDGER_BUSY', { path: lock.path, seconds: Math.round(patience / 1000) })
     // Random, or processes that met once keep meeting.
-    await sleep(Math.random() * Math.min(2 + tries, 25))
+    const pause = Math.random() * Math.min(2 + tries, 25)
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
+}
+
+// `performance` would be loaded first, by every hook that records.
+function millisecondsSince(start: [number, number]): number {
+  const [seconds, nanoseconds] = process.hrtime(start)
+  return seconds * 1000 + nanoseconds / 1e6
 }
 
 /** One attempt; false = somebody else is inside. */

@@ -52,8 +52,8 @@ const NEWLINE = 0x0a
  */
 export function appendToFile(file: LedgerFile, lines: readonly Unplaced[]): void {
   withLedgerFile(file, (fd) => {
-    const size = healTail(fd, file)
-    let previous = hashOfLastLine(fd, size)
+    const { size, last } = healTail(fd, file)
+    let previous = hashOfLine(last)
     let text = ''
     for (const unplaced of lines) {
       const line = unplaced.after(previous)
@@ -66,7 +66,7 @@ export function appendToFile(file: LedgerFile, lines: readonly Unplaced[]): void
 
 /** Removes what a killed writer left after the last newline, and returns the size. */
 export function healFile(file: LedgerFile): number {
-  return withLedgerFile(file, (fd) => healTail(fd, file))
+  return withLedgerFile(file, (fd) => healTail(fd, file).size)
 }
 
 function withLedgerFile<T>(file: LedgerFile, work: (fd: number) => T): T {
@@ -106,18 +106,25 @@ function writeWhole(fd: number, bytes: Uint8Array, size: number): void {
   }
 }
 
-function healTail(fd: number, { torn }: LedgerFile): number {
+interface Whole {
+  readonly size: number
+  /** With its newline; empty for an empty file. */
+  readonly last: Uint8Array
+}
+
+function healTail(fd: number, { torn }: LedgerFile): Whole {
   const { size } = fstatSync(fd)
   const tail = lastLine(fd, size)
-  if (tail.length === 0 || tail[tail.length - 1] === NEWLINE) return size
+  if (tail.length === 0 || tail[tail.length - 1] === NEWLINE) return { size, last: tail }
   if (isWholeRecord(tail)) {
     writeWhole(fd, Buffer.from('\n'), size)
-    return size + 1
+    return { size: size + 1, last: lastLine(fd, size + 1) }
   }
   // Nobody was told that this line is written. It is kept all the same, outside the ledger.
   writeFileSync(torn, tail, { flag: 'a' })
-  ftruncateSync(fd, size - tail.length)
-  return size - tail.length
+  const healed = size - tail.length
+  ftruncateSync(fd, healed)
+  return { size: healed, last: lastLine(fd, healed) }
 }
 
 function isWholeRecord(line: Uint8Array): boolean {
@@ -131,14 +138,13 @@ function isWholeRecord(line: Uint8Array): boolean {
 }
 
 // As readers take it: white space around a record, or another one glued to it, is no part of it.
-function hashOfLastLine(fd: number, size: number): string | null {
-  const line = lastLine(fd, size)
+function hashOfLine(line: Uint8Array): string | null {
   return piecesOfLine(line, 1, 0, Math.max(0, line.length - 1)).at(-1)?.hash ?? null
 }
 
 /** The last line with its newline, or without where it lacks one; empty for an empty file. */
 function lastLine(fd: number, size: number): Uint8Array {
-  for (let length = 64 * 1024; ; length *= 4) {
+  for (let length = 16 * 1024; ; length *= 4) {
     const tail = readTail(fd, size, length)
     const start = tail.lastIndexOf(NEWLINE, tail.length - 2) + 1
     if (start > 0 || length >= size) return tail.subarray(start)
@@ -146,7 +152,7 @@ function lastLine(fd: number, size: number): Uint8Array {
 }
 
 function readTail(fd: number, size: number, length: number): Buffer {
-  const tail = Buffer.alloc(Math.min(size, length))
+  const tail = Buffer.allocUnsafe(Math.min(size, length))
   for (let read = 0; read < tail.length; ) {
     const got = readSync(fd, tail, read, tail.length - read, size - tail.length + read)
     if (got === 0) throw new Error('the ledger shrank while it was read')

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isErrno } from './errno.ts'
+import { removeIfThere } from './remove.ts'
 
 /** A ledger file that this working tree wrote and has not seen committed. */
 export interface OwnFile {
@@ -62,7 +63,7 @@ export function writeOpenLists(folder: string, shards: OpenShards | null): void 
 }
 
 function writeList(file: string, paths: readonly string[] | null): void {
-  if (paths === null) rmSync(file, { force: true })
+  if (paths === null) removeIfThere(file)
   else writeIfOther(file, paths.map((path) => `${path}\n`).join(''))
 }
 

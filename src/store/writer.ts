@@ -110,8 +110,9 @@ function appendAll(book: Book, session: string, lines: readonly Unplaced[]): voi
     appendToFile(fileAt(book.site, place.path), rest.slice(0, fitting))
     book.touched.add(place.path)
     rest = rest.slice(fitting)
+    // It stood among those that are away.
+    if (place.kind === 'new') save(book)
   }
-  save(book)
 }
 
 function howManyFit(lines: readonly Unplaced[], room: number): number {
@@ -123,6 +124,7 @@ function howManyFit(lines: readonly Unplaced[], room: number): number {
 
 interface Place {
   readonly path: string
+  readonly kind: 'new' | 'there'
   /** Bytes until the file is full. */
   readonly room: number
 }
@@ -133,13 +135,14 @@ function placeFor(book: Book, session: string, bytes: number): Place {
   const stats = open === undefined ? null : statsOf(book.site.top, open.path)
   if (open === undefined || stats === null || stats.size + bytes > MAX_SHARD_BYTES)
     return newShard(book, session)
-  return { path: open.path, room: MAX_SHARD_BYTES - stats.size }
+  return { path: open.path, kind: 'there', room: MAX_SHARD_BYTES - stats.size }
 }
 
 function singleFile(book: Book): Place {
   ensureFolder(book.site.top, SIDECAR)
   if (!book.files.some(({ path }) => path === LEDGER_FILE)) own(book, { path: LEDGER_FILE, session: null })
-  return { path: LEDGER_FILE, room: Number.POSITIVE_INFINITY }
+  const kind = statsOf(book.site.top, LEDGER_FILE) === null ? 'new' : 'there'
+  return { path: LEDGER_FILE, kind, room: Number.POSITIVE_INFINITY }
 }
 
 function newShard(book: Book, session: string): Place {
@@ -147,7 +150,7 @@ function newShard(book: Book, session: string): Place {
   ensureFolder(book.site.top, folder)
   const path = shardName(session, book.now, randomName())
   own(book, { path, session })
-  return { path, room: MAX_SHARD_BYTES }
+  return { path, kind: 'new', room: MAX_SHARD_BYTES }
 }
 
 function own(book: Book, file: OwnFile): void {

@@ -1,11 +1,12 @@
 import { UNSEEN } from '../../core/unseen.ts'
 
-const HIDDEN = new RegExp(UNSEEN.source, 'gu')
+// What Unicode says of a character takes a while to load, and is asked of few texts.
+const PLAIN = /^[ -~]*$/
 const LONGEST = 128
 
 /** Foreign text with everything that nobody would see in it spelt out as `\uXXXX`; in JSON it means the same. */
 export function visible(text: string): string {
-  return text.replaceAll(HIDDEN, spellOut)
+  return PLAIN.test(text) ? text : text.replaceAll(new RegExp(UNSEEN, 'gu'), spellOut)
 }
 
 function spellOut(hidden: string): string {
@@ -17,7 +18,8 @@ function spellOut(hidden: string): string {
 
 /** A name that may go into the ledger and onto a terminal: short, and with nothing hidden in it. null = it may not. */
 export function labelOf(text: string | null): string | null {
-  return text === null || text.length > LONGEST || UNSEEN.test(text) ? null : text
+  if (text === null || text.length > LONGEST) return null
+  return PLAIN.test(text) || !UNSEEN.test(text) ? text : null
 }
 
 /** A name for a message. */
