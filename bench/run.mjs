@@ -1,7 +1,7 @@
 // Every claim with its anchor, in one run: `npm run bench`, or `npm run bench -- hook range`.
 import { conclude } from './support/measure.mjs'
 
-const all = ['hook', 'range', 'ledger', 'action', 'mcp', 'recorder']
+const all = ['hook', 'range', 'ledger', 'action', 'mcp', 'recorder', 'structure']
 const wanted = process.argv.slice(2)
 for (const name of wanted.length === 0 ? all : wanted) {
   if (!all.includes(name)) throw new Error(`no bench '${name}': ${all.join(', ')}`)

@@ -13,6 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
   core: { zones: [], packages: ['zod', 'minimatch', 'node:crypto'] },
   rules: { zones: ['core'], packages: ['re2js'] },
   report: { zones: ['core'], packages: [] },
+  structure: { zones: [], packages: ['oxc-parser', 'node:crypto', 'node:child_process'] },
   git: { zones: ['core'], packages: ['simple-git', 'node:child_process', 'node:*'] },
   store: {
     zones: ['core', 'git'],
@@ -61,6 +62,7 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
     zones: [
       ...['core', 'check.ts', 'record.ts', 'rules', 'report', 'recorder', 'store', 'git', 'setup', 'hook'],
       ...['mcp', 'intents.ts', 'record-lesson.ts', 'check-uncommitted.ts', 'agent-hook', 'short-lived.ts'],
+      'structure',
     ],
     packages: ['husky', 'node:*'],
   },
@@ -84,6 +86,7 @@ const NARROWED: Readonly<Record<string, (found: Import) => boolean>> = {
 const SPAWNS: Readonly<Record<string, string>> = {
   'git/run.ts': 'the only place that runs git',
   'cli/intents/run-criterion.ts': 'accept runs the commands of an intent, once somebody has agreed',
+  'structure/reader.ts': 'the parser, in a process of its own: its native stack can overflow',
   'recorder/shim/plugin.ts': 'the text of a plugin: it starts intentgate inside the agent, not here',
   'setup/agents/run-program.ts': 'doctor tries the very command that an agent would start',
   'cli/demo/sandbox.ts': 'the demo types what a person would type, in a repository of its own',

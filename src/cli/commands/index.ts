@@ -7,6 +7,7 @@ export const commands: Readonly<Record<string, CommandLoader>> = {
   doctor: async () => (await import('./doctor.ts')).doctor,
   check: async () => (await import('./check.ts')).check,
   explain: async () => (await import('./explain.ts')).explain,
+  diff: async () => (await import('./diff.ts')).diff,
   status: async () => (await import('./status.ts')).status,
   record: async () => (await import('./record.ts')).record,
   adopt: async () => (await import('./adopt.ts')).adopt,

@@ -1,0 +1,92 @@
+import { longestRise } from './longest-rise.ts'
+import { isRenamed, ownChange } from './own-change.ts'
+import { pairMoved } from './pair-moved.ts'
+import { siblingKeys, type Unit } from './unit.ts'
+import { asChange, type Found, type Placed, type UnitChange } from './unit-change.ts'
+
+/** One path before and after; null = it is not there. */
+export interface Versions {
+  readonly path: string
+  readonly before: Unit | null
+  readonly after: Unit | null
+}
+
+/** What changed, by the innermost unit. Paths in their order; what only moved within a file is found by its neighbours. */
+export function classify(files: readonly Versions[]): UnitChange[] {
+  const found = nothingFound()
+  for (const { path, before, after } of files) {
+    if (before !== null && after !== null)
+      compare({ path, unit: before }, { path, unit: after }, 'open', found)
+    else if (before !== null) found.removed.push({ path, unit: before })
+    else if (after !== null) found.added.push({ path, unit: after })
+  }
+  pairMoved(found, changesIn)
+  return found.changes.sort(byPlace)
+}
+
+function nothingFound(): Found {
+  return { changes: [], removed: [], added: [] }
+}
+
+/** Of two with the same hash: nothing in them came or went. */
+function changesIn(before: Placed, after: Placed): readonly UnitChange[] {
+  const found = nothingFound()
+  compare(before, after, 'open', found)
+  return found.changes
+}
+
+function compare(before: Placed, after: Placed, around: 'proven' | 'open', found: Found): void {
+  const own = ownChange(before.unit, after.unit, around)
+  if (own !== null) found.changes.push(asChange(own, after, before))
+  compareChildren(before, after, around, found)
+}
+
+function compareChildren(before: Placed, after: Placed, around: 'proven' | 'open', found: Found): void {
+  const old = childrenOf(before)
+  const now = childrenOf(after)
+  const isProven = old.length === now.length && (around === 'proven' || isRenamed(before.unit, after.unit))
+  if (!isProven) compareByName(old, now, found)
+  else for (const [at, child] of now.entries()) compare(old[at]!, child, 'proven', found)
+}
+
+function compareByName(old: readonly Placed[], now: readonly Placed[], found: Found): void {
+  const oldAt = new Map(keysOf(old).map((key, at) => [key, at]))
+  const pairs = keysOf(now).map((key) => oldAt.get(key))
+  const stayed = inPlace(pairs)
+  for (const [at, child] of now.entries()) {
+    const from = pairs[at]
+    if (from === undefined) found.added.push(child)
+    else comparePlaced(old[from]!, child, stayed.has(from) ? 'stayed' : 'moved', found)
+  }
+  addGone(old, new Set(pairs), found)
+}
+
+function addGone(old: readonly Placed[], kept: ReadonlySet<number | undefined>, found: Found): void {
+  for (const [at, child] of old.entries()) if (!kept.has(at)) found.removed.push(child)
+}
+
+function comparePlaced(before: Placed, after: Placed, place: 'stayed' | 'moved', found: Found): void {
+  const count = found.changes.length
+  compare(before, after, 'open', found)
+  if (place === 'moved' && found.changes.length === count)
+    found.changes.push(asChange({ class: 'MOVED' }, after, before))
+}
+
+function childrenOf({ path, unit }: Placed): Placed[] {
+  return unit.children.map((child) => ({ path, unit: child }))
+}
+
+function keysOf(siblings: readonly Placed[]): string[] {
+  return siblingKeys(siblings.map(({ unit }) => unit))
+}
+
+/** Of the old places of what is still there, those whose order is as it was. */
+function inPlace(pairs: readonly (number | undefined)[]): Set<number> {
+  const places = pairs.filter((at) => at !== undefined)
+  return new Set([...longestRise(places)].map((index) => places[index]!))
+}
+
+function byPlace(a: UnitChange, b: UnitChange): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1
+  return a.startLine - b.startLine || b.endLine - a.endLine
+}

@@ -1,0 +1,33 @@
+import type { Comment } from './parse.ts'
+
+/** Comments that a tool obeys. */
+const DIRECTIVE = new RegExp(
+  [
+    /^#!/,
+    /^[*\s]*@ts-/,
+    /^[*\s]*(?:eslint|biome|oxlint|deno-lint|prettier|dprint|tslint|stylelint)-/,
+    /^[*\s]*eslint\b/,
+    /^[*\s]*(?:global|globals|exported)\s/,
+    /^[*\s]*[@#]__/,
+    /^[*\s]*@(?:jsx|vite|flow|vitest|jest|license|preserve)/,
+    /@(?:jsx|jest-environment|vitest-environment|internal\b)/,
+    /^[*\s]*(?:istanbul|c8|v8|node:coverage)\s+ignore/,
+    /^[*\s]*webpack[A-Z]/,
+    /^\/\s*</,
+    /^[*\s]*[#@]\s*source(?:MappingURL|URL)/,
+  ]
+    .map(({ source }) => `(?:${source})`)
+    .join('|'),
+)
+
+export function isDirective({ text }: Comment): boolean {
+  return DIRECTIVE.test(text)
+}
+
+/** A comment as it reads, however it is indented and wrapped. */
+export function readableComment({ text }: Comment): string {
+  return text
+    .replace(/^\s*\*+/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

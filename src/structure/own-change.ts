@@ -1,0 +1,63 @@
+import type { Unit } from './unit.ts'
+
+export type ChangeClass =
+  | 'MOVED'
+  | 'FORMAT'
+  | 'COMMENT'
+  | 'IMPORT_ORDER'
+  | 'RENAMED_LOCAL'
+  | 'RENAMED_SYMBOL'
+  | 'EVOLUTION'
+  | 'ADDED'
+  | 'REMOVED'
+
+export interface Verdict {
+  readonly class: ChangeClass
+  /** Why it is not less than that, where the class does not say it. */
+  readonly why?: string
+}
+
+/**
+ * How a unit differs from what it was, the units inside left out; null = not at all. proven: what stands around it is the same up
+ * to names, so what differs here is names.
+ */
+export function ownChange(before: Unit, after: Unit, around: 'proven' | 'open'): Verdict | null {
+  if (before.directives !== after.directives)
+    return { class: 'EVOLUTION', why: 'a comment that a tool obeys differs' }
+  if (before.own !== after.own) return structuralChange(before, after, around)
+  if (around === 'open' && !keepsOrder(before, after))
+    return { class: 'EVOLUTION', why: 'what it evaluates comes in another order' }
+  if (around === 'proven' && before.name !== after.name) return { class: 'RENAMED_SYMBOL' }
+  if (before.text === after.text) return null
+  return { class: before.comments === after.comments ? 'FORMAT' : 'COMMENT' }
+}
+
+function structuralChange(before: Unit, after: Unit, around: 'proven' | 'open'): Verdict {
+  if (before.sorted !== null && before.sorted === after.sorted) return { class: 'IMPORT_ORDER' }
+  if (isRenamed(before, after)) return { class: 'RENAMED_LOCAL' }
+  return { class: around === 'proven' ? 'RENAMED_SYMBOL' : 'EVOLUTION' }
+}
+
+/** The same up to names that are bound inside. */
+export function isRenamed(before: Unit, after: Unit): boolean {
+  return before.alpha !== null && before.alpha === after.alpha
+}
+
+/** Of what is in both: units that may act stay in order, and those that do not stay between them. */
+function keepsOrder(before: Unit, after: Unit): boolean {
+  const known = new Set(after.order)
+  const old = new Set(before.order)
+  return (
+    canonicalOrder(before.order.filter((mark) => known.has(mark))) ===
+    canonicalOrder(after.order.filter((mark) => old.has(mark)))
+  )
+}
+
+function canonicalOrder(order: readonly string[]): string {
+  const groups: string[][] = [[]]
+  for (const mark of order) {
+    if (mark.startsWith('~')) groups.at(-1)!.push(mark)
+    else groups.push([mark], [])
+  }
+  return JSON.stringify(groups.map((group) => group.sort()))
+}

@@ -1,0 +1,47 @@
+import type { Language } from './language.ts'
+import type { Node } from './node.ts'
+
+export interface Comment {
+  /** Without its delimiters. */
+  readonly text: string
+  /** UTF-16 offsets. */
+  readonly start: number
+  readonly end: number
+}
+
+export interface Parsed {
+  readonly program: Node
+  readonly comments: readonly Comment[]
+}
+
+export function loadParser(): Promise<typeof import('oxc-parser')> {
+  return import('oxc-parser')
+}
+
+/**
+ * The tree of a text as TS-ESTree; null where any of it cannot be parsed. Throws where the parser cannot be loaded. It may end
+ * the process by a stack overflow of its own, which nothing in the process can catch: see parser.ts.
+ */
+export async function parseText(text: string, lang: Language): Promise<Parsed | null> {
+  const { parseSync } = await loadParser()
+  // The ending does not decide between module and script: a `.js` can be either.
+  const sourceType = 'unambiguous'
+  const options = { lang, sourceType, astType: 'ts', preserveParens: false } as const
+  const { program, comments, errors } = parseSync(`file.${lang}`, text, options)
+  if (errors.length > 0) return null
+  return {
+    // The library's type names every field of every node; the normaliser asks for those it finds.
+    program: program as unknown as Node,
+    comments: [
+      ...(program.hashbang === null ? [] : [asComment(program.hashbang, '#!')]),
+      ...comments.map((comment) => asComment(comment, '')),
+    ],
+  }
+}
+
+function asComment(
+  { value, start, end }: { value: string; start: number; end: number },
+  before: string,
+): Comment {
+  return { text: `${before}${value}`, start, end }
+}

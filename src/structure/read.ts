@@ -1,0 +1,51 @@
+import { languageOf } from './language.ts'
+import { parseText } from './parse.ts'
+import { structureOf } from './structure.ts'
+import type { Unit } from './unit.ts'
+
+/** Bytes. A larger file is judged by its lines and its blob alone. */
+export const MAX_STRUCTURED_BYTES = 1_500_000
+
+/** Why a file has no structure. */
+export type Unstructured =
+  | 'language' // no parser for it
+  | 'large'
+  | 'encoding' // not UTF-8, or it holds a NUL
+  | 'syntax' // the parser found an error
+  | 'depth' // nested deeper than can be walked
+  | 'time' // not done in time
+  | 'crash' // the parser died of it
+  | 'parser' // the parser cannot be loaded here
+
+export type Reading =
+  | { readonly kind: 'structured'; readonly unit: Unit }
+  | { readonly kind: 'unstructured'; readonly why: Unstructured }
+
+/** The structure of a file's content. Throws where the parser cannot be loaded. */
+export async function readStructure(path: string, bytes: Uint8Array): Promise<Reading> {
+  const lang = languageOf(path)
+  if (lang === null) return without('language')
+  if (bytes.length > MAX_STRUCTURED_BYTES) return without('large')
+  const text = decode(bytes)
+  if (text === null) return without('encoding')
+  try {
+    const parsed = await parseText(text, lang)
+    return parsed === null ? without('syntax') : { kind: 'structured', unit: structureOf(text, parsed, lang) }
+  } catch (error) {
+    if (error instanceof RangeError) return without('depth')
+    throw error
+  }
+}
+
+export function without(why: Unstructured): Reading {
+  return { kind: 'unstructured', why }
+}
+
+function decode(bytes: Uint8Array): string | null {
+  if (bytes.includes(0)) return null
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { allUnits, corpus, everyNth, structure } from './corpus.ts'
+
+const hashOf = async (text: string) => (await structure(text)).hash
+
+describe('written differently, the same', () => {
+  test.each([
+    ['quotes', `a = 'x"y'`, `a = "x\\"y"`],
+    ['semicolons and blank lines', 'a()\nb()', 'a();\n\n\n;;b();'],
+    ['parentheses', 'a = (b * c) + d', 'a = b * c + (d)'],
+    ['commas at the end', 'f(a, { b, c })', 'f(\n  a,\n  { b, c, },\n)'],
+    ['numbers', 'a = [1.0, 0XAB, .5]', 'a = [1., 0xab, 0.5]'],
+    ['keys in quotes', 'a = { b: 1, 2: 3 }', `a = { 'b': 1, '2': 3 }`],
+    ['a short property', 'a = { b }', 'a = { b: b }'],
+    ['a parameter in parentheses', 'f(a => a)', 'f((a) => a)'],
+    ['new without arguments', 'new A', 'new A()'],
+    [
+      'one statement as a block',
+      'if (a) b(); else while (c) d()',
+      'if (a) { b() } else { while (c) { d() } }',
+    ],
+    ['an empty body', 'for (;;);', 'for (;;) {}'],
+    ['how && groups', 'a && (b && c)', '(a && b) && c'],
+    ['a template without substitutions', 'a = `x`', `a = 'x'`],
+    ['line ends in a template', 'a = b`x\ny`', 'a = b`x\r\ny`'],
+    ['a byte order mark', '\ufeffa()', 'a()'],
+    ['comments', '/* one */ a(b // two\n)', 'a(b)'],
+    ['a leading | in a type', 'type A =\n  | B\n  | (C | D)', 'type A = B | C | D'],
+    ['flags of a pattern', '/a/gi.test(b)', '/a/ig.test(b)'],
+    ['text of JSX over lines', '<a>\n  one\n  two{" "}\n  <b />\n</a>', '<a>one two <b/></a>'],
+    ['a string as an attribute', `<a b={'c'} />`, '<a b="c" />'],
+    ['classes', '<a className="b   c" />', '<a className=" b c" />'],
+  ])('%s', async (_what, one, other) => {
+    expect(await hashOf(one)).toBe(await hashOf(other))
+  })
+})
+
+describe('almost the same, and not', () => {
+  test.each([
+    ['return, a line break and a template', 'function f() { return\n`x` }', 'function f() { return `x` }'],
+    ['return, a line break and a parenthesis', 'function f() { return\n(x) }', 'function f() { return (x) }'],
+    ['return, a line break and an array', 'function f() { return\n[x] }', 'function f() { return [x] }'],
+    ['return, a line break and an element', 'function f() { return\n<a/> }', 'function f() { return <a/> }'],
+    ['return, a line break and a string', 'function f() { return\n"x" }', 'function f() { return "x" }'],
+    ['break to a label on the next line', 'a: for (;;) { break\na }', 'a: for (;;) { break a }'],
+    ['a type and an array', 'b = x as A<c>\n[]', 'b = x as A<c>[]'],
+    ['where a chain ends', '(a?.b).c', 'a?.b.c'],
+    ['a directive in parentheses', '("use strict")', '"use strict"'],
+    ['a directive as a template', '`use strict`', '"use strict"'],
+    ['how a directive is written', `'use\\x20strict'`, `'use strict'`],
+    ['a block and an object', 'f(() => ({}))', 'f(() => {})'],
+    ['a hole', '[, a]', '[a]'],
+    ['a hole at the end', '[a, ,]', '[a, ]'],
+    ['order of operands', 'a - b', 'b - a'],
+    ['an operator', 'a && b', 'a || b'],
+    ['how && and || group', '(a && b) || c', 'a && (b || c)'],
+    ['how + groups', 'a + (b + c)', 'a + b + c'],
+    ['a number and its text', 'a = 1', `a = '1'`],
+    ['a bigint', 'a = 1n', 'a = 1'],
+    ['null and its text', 'a = null', `a = 'null'`],
+    ['a pattern and its text', 'a = /b/', `a = '/b/'`],
+    ['await', 'async () => { await a }', 'async () => { a }'],
+    ['a method and a function', 'a = { b() {} }', 'a = { b: function () {} }'],
+    ['a computed key', 'a = { [b]: 1 }', 'a = { b: 1 }'],
+    ['a private name', 'class A { #b }', `class A { '#b' }`],
+    ['static', 'class A { static b = 1 }', 'class A { b = 1 }'],
+    ['the prototype', 'a = { __proto__ }', 'a = { __proto__: __proto__ }'],
+    ['a tag sees the raw text', 'a`\\n`', 'a`\n`'],
+    ['text of JSX', '<a>b <c/></a>', '<a>b<c/></a>'],
+    ['a kept space', '<a>{" "}<b/></a>', '<a>\n<b/></a>'],
+    ['an entity', '<a b="&amp;" />', `<a b={'&amp;'} />`],
+    ['const and let', 'const a = b', 'let a = b'],
+    ['a type', 'let a: B', 'let a: C'],
+    ['readonly', 'class A { readonly b: C }', 'class A { b: C }'],
+    ['a tuple of one', 'type A = [B]', 'type A = B'],
+    ['an optional parameter', 'function f(a?: B) {}', 'function f(a: B) {}'],
+    ['a type import', `import type { a } from 'b'`, `import { a } from 'b'`],
+    ['when a module is evaluated', `import defer * as a from 'b'`, `import * as a from 'b'`],
+    ['an attribute of an import', `import a from 'b' with { type: 'json' }`, `import a from 'b'`],
+    ['export', 'export const a = b', 'const a = b'],
+    ['an else that belongs elsewhere', 'if (a) { if (b) c() } else d()', 'if (a) if (b) c(); else d()'],
+    ['a declaration in a block', '{ let a = 1 }', 'let a = 1'],
+    ['a lone surrogate', `a = '\\ud800'`, `a = '\\ud801'`],
+    ['names at a boundary', `a('b,c')`, `a('b', 'c')`],
+  ])('%s', async (_what, one, other) => {
+    expect(await hashOf(one)).not.toBe(await hashOf(other))
+  })
+})
+
+describe('wherever it stands', () => {
+  const files = everyNth(corpus(), 25)
+
+  test('a unit has the same hashes after any number of lines, and any indentation', async () => {
+    const sample = await Promise.all(
+      files.map(async (file) => [file, await structure(file.text, file.path)] as const),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...sample),
+        fc.integer({ min: 1, max: 300 }),
+        async ([file, before], count) => {
+          const moved = await structure(`${'\n'.repeat(count)}${file.text}`, file.path)
+          const hashes = (unit: typeof before) =>
+            allUnits(unit).map(({ hash, own, alpha }) => [hash, own, alpha])
+          expect(hashes(moved)).toEqual(hashes(before))
+          const first = before.children[0]
+          if (first !== undefined) expect(moved.children[0]!.startLine).toBe(first.startLine + count)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  test('a function has the same hash in every file that it is put into, and under another name', async () => {
+    const declared = 'export function f(a: number) { return a + 1 }'
+    const [alone] = (await structure(declared)).children
+    for (const { path, text } of files.filter(({ path }) => path.endsWith('.ts'))) {
+      const inside = (
+        await structure(`${text}\n${declared.replace('f(', 'renamedHere(')}`, path)
+      ).children.at(-1)!
+      expect([inside.kind, inside.hash, inside.alpha]).toEqual(['function', alone!.hash, alone!.alpha])
+    }
+  })
+})
