@@ -103,8 +103,11 @@ interface LazyScratch {
 /** The store for objects that git must make, and the one reader, which sees them too. Made when first needed. */
 function openScratch({ cwd, env }: Place, objects: string): LazyScratch {
   let open: (Scratch & { readonly remove: () => void }) | null = null
+  let closed = false
   const scratch = (): Scratch => {
     if (open !== null) return open
+    // Of several questions at once one has failed, and the others come too late: a git started now would never be ended.
+    if (closed) throw new GateError('GIT_FAILED', { command: 'cat-file', status: 'closed', stderr: '' })
     const folder = temporaryFolder()
     const place = { cwd, env: writingTo(folder.path, env, objects) }
     open = { place, reader: createObjectReader(place), remove: folder.remove }
@@ -112,6 +115,7 @@ function openScratch({ cwd, env }: Place, objects: string): LazyScratch {
   }
   return Object.assign(scratch, {
     async close() {
+      closed = true
       await open?.reader.close()
       open?.remove()
     },

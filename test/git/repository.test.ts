@@ -266,6 +266,14 @@ describe('the scratch store', () => {
     await repo.close()
   })
 
+  test('closed before its first question, it starts no git for one that comes too late', async () => {
+    const dir = createRepo().dir
+    const repo = await openRepository(dir)
+    await repo.close()
+    await expect(repo.info('HEAD')).rejects.toMatchObject({ code: 'GIT_FAILED' })
+    await expect(repo.contents(['0'.repeat(40)])).rejects.toMatchObject({ code: 'GIT_FAILED' })
+  })
+
   test('a second close does nothing, and a closed repository does not answer', async () => {
     const repo = await openRepository(createRepo().dir)
     await repo.info('HEAD')
