@@ -1,13 +1,14 @@
-import { type Ask, contentOf, expectBlobs, historyOf, recordsOf } from './ask.ts'
+import { type Ask, contentOf, expectBlobs, recordsOf } from './ask.ts'
 import { type Allowance, type Standing, standingOf } from './authority.ts'
 import type { Change } from './change.ts'
 import { claimedBlobs, contradictionOf } from './claim.ts'
 import type { Coverage, Refusal, Unreviewed } from './coverage.ts'
-import { inLedgerOrder, spentWrites } from './edges.ts'
+import { inLedgerOrder } from './edges.ts'
 import type { KnownWrite } from './evidence.ts'
 import { exemptionOf, humanLane } from './exempt.ts'
 import { type Context, isNew, type Outcome, type PathCase, type Step, takeMoved } from './path-case.ts'
 import { AGENT_PATH } from './sidecar.ts'
+import { spentOf } from './spent.ts'
 import { chain } from './steps/chain.ts'
 import { composition } from './steps/composition.ts'
 import { each } from './steps/each.ts'
@@ -117,7 +118,7 @@ class Court {
   }
 
   *weighAll(known: readonly KnownWrite[]): Ask<Coverage> {
-    const spent = yield* this.#spent(known)
+    const spent = yield* spentOf(this.#context.evidence, this.#change, known)
     const all = inLedgerOrder(known.map(({ write }) => write))
     const records = yield* this.hear(all)
     const path = this.caseOf(
@@ -170,17 +171,6 @@ class Court {
     }
   }
 
-  /** History costs a walk: it is asked for only if the base state alone leaves a base record unspent. */
-  *#spent(known: readonly KnownWrite[]): Ask<Set<Write>> {
-    const byState = spentWrites(known, this.#change.before, null)
-    const open = known.some(({ write, inBase }) => inBase && write.edge !== null && !byState.has(write))
-    if (!open) return withWeak(known, byState)
-    return withWeak(
-      known,
-      spentWrites(known, this.#change.before, yield* historyOf(this.#context.evidence, this.#change.path)),
-    )
-  }
-
   // In CI every claim is checked; at a commit, where object ids alone decide, only when lines are looked at anyway.
   #looksAtContent(): boolean {
     const { snapshot, evidence } = this.#context
@@ -203,12 +193,6 @@ class Court {
     const standing = this.#standing(write)
     return standing.kind === 'refused' ? [standing.refusal] : []
   }
-}
-
-/** A whole-file hash that the base's ledger already holds has been used: it must not bring an old version back. */
-function withWeak(known: readonly KnownWrite[], spent: Set<Write>): Set<Write> {
-  for (const { write, inBase } of known) if (inBase && write.edge === null) spent.add(write)
-  return spent
 }
 
 function intentsOf(writes: readonly Write[]): string[] {

@@ -45,8 +45,16 @@ export interface PastState {
   readonly order: number
 }
 
+/** What a commit that brought records did to the path. A merge has one per parent that had it otherwise. */
+export interface BirthChange {
+  readonly order: number
+  readonly before: Entry | null
+  readonly after: Entry | null
+}
+
 export interface History {
   readonly states: readonly PastState[]
+  readonly birthChanges: readonly BirthChange[]
   /** Record id → order of the commit that brought the record. */
   readonly births: ReadonlyMap<string, number>
 }

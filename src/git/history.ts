@@ -19,7 +19,7 @@ export async function loadHistory(
   path: string,
   records: readonly PlacedRecord[],
 ): Promise<History> {
-  if (from === null || records.length === 0) return { states: [], births: new Map() }
+  if (from === null || records.length === 0) return { states: [], birthChanges: [], births: new Map() }
   const births = await findBirths(repo, from, records)
   const commits = new Set(births.map(({ commit }) => commit))
   const walk = await walkSince(repo, from, path, commits)
@@ -36,6 +36,9 @@ export async function loadHistory(
   })
   return {
     states: [...changed, ...(await Promise.all(held))].sort((a, b) => a.order - b.order),
+    birthChanges: walk.changes
+      .filter(({ commit }) => commits.has(commit))
+      .map(({ commit, before, entry }) => ({ order: orderOf(commit), before, after: entry })),
     births: firstBirths(births, orderOf),
   }
 }
@@ -52,10 +55,16 @@ function firstBirths(births: readonly Birth[], orderOf: (commit: string) => numb
 /** More would not fit on a command line everywhere. */
 const MOST_ARGUMENTS = 500
 
+interface PathChange {
+  readonly commit: string
+  readonly before: Entry | null
+  readonly entry: Entry | null
+}
+
 interface Walk {
   /** Counted from the oldest. */
   readonly orders: ReadonlyMap<string, number>
-  readonly changes: readonly { readonly commit: string; readonly entry: Entry | null }[]
+  readonly changes: readonly PathChange[]
 }
 
 /** The commits that touch the path or the ledger, from `from` back to a commit that all births descend from. */
@@ -81,10 +90,11 @@ async function commonStart(repo: Repository, commits: ReadonlySet<string>): Prom
 
 async function walkRange(repo: Repository, range: readonly string[], path: string): Promise<Walk> {
   const commits = new Set<string>()
-  const changes: { commit: string; entry: Entry | null }[] = []
+  const changes: PathChange[] = []
   const feed = createHistoryFeed((step) => {
     commits.add(step.commit)
-    if (step.path === path) changes.push({ commit: step.commit, entry: step.after })
+    if (step.path === path)
+      for (const before of step.before) changes.push({ commit: step.commit, before, entry: step.after })
     return 'more'
   })
   // A merge against every parent: it also has the state that it took over unchanged from one of them.

@@ -78,10 +78,32 @@ describe('the past of a path', () => {
     expect(since(history, uuid(2))).toEqual(keys(test, 'three', null, 'four'))
   })
 
+  test('says what the commits that brought records did to it, a merge once per parent', async () => {
+    const test = createRepo()
+    commit(test, { f: 'one' })
+    commit(test, { f: 'two', [shard(1)]: uuid(1) })
+    commit(test, { f: 'no record', g: '1' })
+    commit(test, { [shard(2)]: uuid(2) })
+    test.git('checkout', '-qb', 'side')
+    commit(test, { f: 'of the side' })
+    test.git('checkout', '-q', 'main')
+    commit(test, { f: 'of main' })
+    test.tryGit(['merge', '-q', '--no-commit', 'side'])
+    const merge = commit(test, { f: 'both', [shard(3)]: uuid(3) })
+    const records = [1, 2, 3].map((n) => ({ id: uuid(n), file: shard(n) }))
+    const { birthChanges, births } = await loadHistory(await open(test.dir), merge, 'f', records)
+    const [first, third] = [births.get(uuid(1)), births.get(uuid(3))]
+    expect(birthChanges.toSorted((a, b) => a.order - b.order)).toEqual([
+      { order: first, before: entry(test, 'one'), after: entry(test, 'two') },
+      { order: third, before: entry(test, 'of main'), after: entry(test, 'both') },
+      { order: third, before: entry(test, 'of the side'), after: entry(test, 'both') },
+    ])
+  })
+
   test('before the first commit, and without records, is empty', async () => {
     const test = createRepo()
     const repo = await open(test.dir)
-    const nothing = { states: [], births: new Map() }
+    const nothing = { states: [], birthChanges: [], births: new Map() }
     expect(await loadHistory(repo, null, 'f', [{ id: uuid(1), file: shard(1) }])).toEqual(nothing)
     expect(await loadHistory(repo, commit(test, { f: '1' }), 'f', [])).toEqual(nothing)
   })

@@ -2,7 +2,7 @@
 // from an agent, a CI job or a coloured terminal would see other answers than its neighbour.
 for (const name of Object.keys(process.env)) {
   if (
-    /^(?:GIT_|HUSKY|INTENTGATE_|CLAUDE|CODEX|GEMINI|CURSOR|OPENCODE|QWEN|COPILOT|CLINE|GITHUB_|CI$|FORCE_COLOR|NO_COLOR)/.test(
+    /^(?:GIT_|HUSKY|INTENTGATE_(?!FUZZ|SEED)|CLAUDE|CODEX|GEMINI|CURSOR|OPENCODE|QWEN|COPILOT|CLINE|GITHUB_|CI$|FORCE_COLOR|NO_COLOR)/.test(
       name,
     )
   )

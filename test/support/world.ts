@@ -28,6 +28,8 @@ export interface TracedWrite {
   /** The base's ledger holds it. */
   readonly inBase?: 'yes'
   readonly movedFrom?: string
+  /** The commit that brought it to the base: the place of its state in `past`, the base's own coming last. */
+  readonly born?: number
 }
 
 /** A change to `src/a` judged in memory, by what a loader would find in a repository. */
@@ -89,7 +91,7 @@ function writeOf(
   index: number,
 ): Write {
   return {
-    id: `00000000-0000-8000-8000-${String(index).padStart(12, '0')}`,
+    id: idOf(index),
     intent: id,
     contributor: 'ai',
     model: null,
@@ -106,6 +108,10 @@ function writeOf(
     movedTo: null,
     place: { file: '.orchestration/agent_trace/2026-01/01-0000000000000000-aaaaaa.jsonl', line: index + 1 },
   }
+}
+
+function idOf(index: number): string {
+  return `00000000-0000-8000-8000-${String(index).padStart(12, '0')}`
 }
 
 /** Another order of the ledger's lines. */
@@ -134,6 +140,7 @@ function createWorld(scenario: Scenario, disturb: Disturb) {
   const known = disturb(
     writes.map((write, index) => ({ write: writeOf(write, index), inBase: write.inBase === 'yes' })),
   )
+  const born = [...new Set(writes.flatMap((write) => write.born ?? []))]
   const change: Change = { path: PATH, before: entryOf(base), after: entryOf(target) }
   const changes = [
     change,
@@ -208,7 +215,12 @@ function createWorld(scenario: Scenario, disturb: Disturb) {
     else if (need.kind === 'history')
       loaded.history.set(need.path, {
         states: [...past, base].map((text, order) => ({ entry: entryOf(text), order })),
-        births: new Map(),
+        birthChanges: born.map((order) => ({
+          order,
+          before: entryOf([...past, base][order - 1] ?? null),
+          after: entryOf([...past, base][order] ?? null),
+        })),
+        births: new Map(writes.map((write, at) => [idOf(at), write.born ?? 0])),
       })
     else if (need.kind === 'states')
       loaded.states.set(

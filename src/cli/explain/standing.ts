@@ -1,7 +1,9 @@
+import { settle } from '../../core/ask.ts'
 import { standingOf } from '../../core/authority.ts'
 import type { Coverage } from '../../core/coverage.ts'
 import { spentWrites } from '../../core/edges.ts'
 import type { Facts } from '../../core/rule.ts'
+import { spentOf } from '../../core/spent.ts'
 import type { Write } from '../../core/trace.ts'
 
 /** A record of the path, and why it may or may not explain the change. */
@@ -15,7 +17,9 @@ export interface WeighedRecord {
 export function weighRecords({ snapshot, evidence }: Facts, coverage: Coverage): WeighedRecord[] {
   const { change, named, contradictions } = coverage
   const known = evidence.loaded.records.get(change.path) ?? []
-  const spent = spentWrites(known, change.before, evidence.loaded.history.get(change.path) ?? null)
+  const weighed = settle(spentOf(evidence, change, known))
+  // Where the judge had no need to weigh the records, not all that this takes was loaded.
+  const spent = weighed.kind === 'answer' ? weighed.value : spentWrites(known, change.before, null)
   const allowance = { evidence, operation: snapshot.operation, appendsLesson: 'no' } as const
   return named.map((write) => {
     const standing = standingOf(write, change.path, allowance)

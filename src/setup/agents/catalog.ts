@@ -96,7 +96,9 @@ export const AGENT_SETUPS: readonly AgentSetup[] = [
     programs: ['qwen'],
     parts: [
       // It writes the version itself when it starts: a file that changes then would hold up the next commit.
-      hooks('.qwen/settings.json', 'matched-group', [...CLAUDE_EVENTS, 'Stop', 'SessionEnd'], { $version: 4 }),
+      hooks('.qwen/settings.json', 'matched-group', [...CLAUDE_EVENTS, 'Stop', 'SessionEnd'], {
+        $version: 4,
+      }),
       server('.qwen/settings.json', 'mcpServers', 'plain'),
     ],
     notes: ['start qwen here once and trust the folder'],
