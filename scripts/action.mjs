@@ -31,6 +31,8 @@ const { metafile } = await build({
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
   define: { 'process.env.INTENTGATE_VERSION': JSON.stringify(version) },
+  // Else the place that a linked node_modules stands for would be in the bundle, in the names of its modules.
+  preserveSymlinks: true,
   legalComments: 'none',
   minifyWhitespace: true,
   minifySyntax: true,
