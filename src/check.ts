@@ -4,7 +4,7 @@ import { eachVerdicts, judgeEachCommit } from './each-commit.ts'
 import { commitComparison } from './git/commit.ts'
 import { rangeComparison } from './git/range.ts'
 import { openRepository } from './git/repository.ts'
-import { resolveCommit } from './git/revision.ts'
+import { countCommits, resolveCommit } from './git/revision.ts'
 import { stagedComparison } from './git/staged.ts'
 import { treeComparison } from './git/tree.ts'
 import type { Comparison } from './git/types.ts'
@@ -62,15 +62,10 @@ async function judgeShared(session: Session, { base, head, mostCommits }: RangeR
   const { policy } = await session.reader.config(await resolveCommit(session.repo, base))
   const binds = policy.commits === 'each'
   const most = binds ? undefined : mostCommits
-  if (most !== undefined && (await countCommits(session, net)) > most) return net
+  if (most !== undefined && (await countCommits(session.repo, net.source)) > most) return net
   const each = await judgeEachCommit(session, base, head)
   const found = binds ? each.violations : each.violations.filter(isError).map(asNotice)
   return { ...net, verdict: binds ? each.verdict : net.verdict, violations: [...net.violations, ...found] }
-}
-
-async function countCommits({ repo }: Session, { source }: Report): Promise<number> {
-  const { stdout } = await repo.git(['rev-list', '--count', `${source.base}..${source.head}`, '--'])
-  return Number(stdout.toString('latin1'))
 }
 
 function isError({ severity }: Violation): boolean {

@@ -2,7 +2,7 @@ import type { Coverage } from './core/coverage.ts'
 import type { EachVerdict } from './core/evidence.ts'
 import type { Report } from './core/report.ts'
 import { eachComparisons } from './git/each.ts'
-import { isAncestor, mergeBases, resolveCommit } from './git/revision.ts'
+import { countCommits, isAncestor, mergeBases, resolveCommit } from './git/revision.ts'
 import { shortId } from './git/short-id.ts'
 import type { Comparison } from './git/types.ts'
 import { treeView } from './git/views.ts'
@@ -19,7 +19,7 @@ export async function judgeEachCommit(session: Session, base: string, head: stri
   const ends = await endsOf(session, base, head)
   const [bases, total, law] = await Promise.all([
     mergeBases(session.repo, ends.base, ends.head),
-    session.onProgress === undefined ? 0 : countCommits(session, ends),
+    session.onProgress === undefined ? 0 : countCommits(session.repo, ends),
     lawAt(session, ends),
   ])
   const reports: CommitReport[] = []
@@ -60,11 +60,6 @@ async function endsOf({ repo, reader }: Session, from: string, to: string): Prom
   const { baseline } = (await reader.config(base)).policy
   const isBefore = baseline !== undefined && (await isAncestor(repo, base, baseline))
   return { base: isBefore ? baseline : base, head }
-}
-
-async function countCommits({ repo }: Session, { base, head }: Ends): Promise<number> {
-  const { stdout } = await repo.git(['rev-list', '--count', `${base}..${head}`, '--'])
-  return Number(stdout.toString('latin1'))
 }
 
 interface Wanted {

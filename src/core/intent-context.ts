@@ -1,6 +1,6 @@
 import type { Constraint, Intent } from './intent.ts'
 import type { Lesson } from './lesson.ts'
-import { UNSEEN } from './unseen.ts'
+import { spelledOut, UNSEEN } from './unseen.ts'
 
 /** What an agent is told when it selects an intent. */
 export interface IntentContext {
@@ -70,7 +70,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 // What nobody sees is spelled out: XML has no word for most control characters, and a model reads what a person does not.
 function escapeText(text: string): string {
-  return text.replace(SPECIAL, (char) => ENTITIES[char] ?? `\\u{${char.codePointAt(0)!.toString(16)}}`)
+  return text.replace(SPECIAL, (char) => ENTITIES[char] ?? spelledOut(char))
 }
 
 function escapeAttribute(text: string): string {

@@ -1,7 +1,7 @@
 import type { Intent, Intents } from './intent.ts'
 import { comparePaths } from './path.ts'
 import { CONTRIBUTORS, type Contributor, type Write } from './trace.ts'
-import { UNSEEN } from './unseen.ts'
+import { showUnseen } from './unseen.ts'
 
 const HEADER = `# Intent map
 
@@ -73,12 +73,6 @@ function codeSpan(path: string): string {
   // A space inside, where the text itself begins or ends with what a code span would swallow.
   const pad = /^[ `]|[ `]$/.test(text) ? ' ' : ''
   return `${fence}${pad}${text}${pad}${fence}`
-}
-
-const EVERY_UNSEEN = new RegExp(UNSEEN, 'gu')
-
-function showUnseen(text: string): string {
-  return text.replace(EVERY_UNSEEN, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`)
 }
 
 function compare(a: string, b: string): number {

@@ -1,4 +1,4 @@
-import { UNSEEN } from './unseen.ts'
+import { showUnseen } from './unseen.ts'
 
 /** Something learnt, as one bullet of AGENT.md: `- [INT-001] Text.`, or without an id where it is for everybody. */
 export interface Lesson {
@@ -42,13 +42,8 @@ export const LONGEST_LESSON = 500
 
 /** On one line, so that a lesson is one bullet whatever it says. */
 export function oneLine(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(EVERY_UNSEEN, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`)
+  return showUnseen(text.replace(/\s+/g, ' ').trim())
 }
-
-const EVERY_UNSEEN = new RegExp(UNSEEN, 'gu')
 
 /** The bullet, without a newline. */
 export function lessonBullet({ intent, text }: Lesson): string {

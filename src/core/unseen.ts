@@ -5,5 +5,15 @@
  */
 export const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]|(?![ \u3000])\p{Zs}/u
 
+/** Each of them spelled out as `\u{…}`. */
+export function showUnseen(text: string): string {
+  // Made here and not at load: an agent's hook loads this file, and shows nothing.
+  return text.replace(new RegExp(UNSEEN, 'gu'), spelledOut)
+}
+
+export function spelledOut(char: string): string {
+  return `\\u{${char.codePointAt(0)!.toString(16)}}`
+}
+
 /** `##[` and `##vso[` start a command wherever they stand in a line of a CI log; quotes do not help. */
 export const LOG_COMMAND = /##(?=[\w.-]*\[)/

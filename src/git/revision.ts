@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { GateError } from '../core/error.ts'
+import type { Source } from '../core/snapshot.ts'
 import { remember } from './remember.ts'
 import { refuseEdge } from './shallow.ts'
 import type { Repository } from './types.ts'
@@ -84,6 +85,15 @@ export async function mergeBases(repo: Repository, a: string, b: string): Promis
   // Of two bases one may be the other's ancestor, by a path that is cut off.
   if (bases.length > 1) await refuseEdge(repo, bases, what)
   return bases
+}
+
+/** How many commits `base..head` has, by full ids. */
+export async function countCommits(
+  repo: Repository,
+  { base, head }: Pick<Source, 'base' | 'head'>,
+): Promise<number> {
+  const { stdout } = await repo.git(['rev-list', '--count', `${base}..${head}`, '--'])
+  return Number(stdout.toString('latin1'))
 }
 
 /** Is `ancestor` reachable from `commit`? A commit is its own ancestor. Throws SHALLOW where the clone's edge hides the answer. */

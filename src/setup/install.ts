@@ -1,15 +1,14 @@
-import { GateError } from '../core/error.ts'
 import { AGENT_SETUPS } from './agents/catalog.ts'
 import { planAgentRemoval } from './agents/plan.ts'
 import type { Change } from './change.ts'
 import { directHooks, withoutDirectHooks } from './direct.ts'
-import { type Gate, resolveGate } from './gate.ts'
+import type { Gate } from './gate.ts'
 import { readHooksPath } from './hooks-path.ts'
 import { huskyFiles, huskyFolder, withoutHuskyFiles } from './husky-files.ts'
 import { huskyPlace, withoutHuskyPlace } from './husky-place.ts'
+import { installedGate } from './installed-gate.ts'
 import { chooseLayout, type Layout, preparedLayout, silencedBy } from './layout.ts'
 import { chain, chainByHand, findNeighbour, isChained, unchain } from './neighbour.ts'
-import { INSTALL, packageManager } from './package-manager.ts'
 import { addScript, removeScript } from './package-script.ts'
 import { protocolFiles, withoutProtocolFiles } from './protocol/files.ts'
 import { ledgerAttributes, sidecarFiles, withoutLedgerAttributes } from './sidecar.ts'
@@ -26,7 +25,7 @@ export async function planInit(
   site: Site,
   wanted: 'husky' | 'direct' | null,
 ): Promise<Plan & { readonly layout: Layout }> {
-  const gate = installedGate(site)
+  const gate = installedGate(site, 'hooks')
   const layout = await chooseLayout(site, wanted)
   const folder = layout.kind === 'husky' ? layout.folder : null
   // With a neighbour it is the neighbour's install that puts hooks in place.
@@ -62,7 +61,7 @@ async function hooksOf(site: Site, layout: Layout, gate: Gate): Promise<Change[]
 
 /** What `npm install` sets up again: only what is not committed, so that no install leaves a changed file behind. */
 export async function planPrepare(site: Site): Promise<Plan & { readonly layout: Layout }> {
-  const gate = installedGate(site)
+  const gate = installedGate(site, 'hooks')
   const layout = await preparedLayout(site)
   if (layout.kind === 'direct') {
     return {
@@ -102,16 +101,6 @@ export async function planUninstall(site: Site): Promise<Plan> {
   const neighbour = findNeighbour(site)
   const byHand = neighbour !== null && neighbour.name !== 'lefthook' && isChained(neighbour)
   return { changes, notes: byHand ? [`remove what names intentgate from ${neighbour.config} by hand`] : [] }
-}
-
-function installedGate({ gate, manifest, top, main }: Site): Gate {
-  if (gate !== null && resolveGate(gate, top, main) !== null) return gate
-  const install =
-    manifest === null ? 'npm install --global intentgate' : INSTALL[packageManager(top, manifest)]
-  throw new GateError('USAGE', {
-    message: 'intentgate is not installed here: hooks would find nothing to run',
-    remedy: `${install}, and run this again`,
-  })
 }
 
 export async function applyAll(changes: readonly Change[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { UNSEEN } from '../core/unseen.ts'
+import { spelledOut, UNSEEN } from '../core/unseen.ts'
 
 const unseen = new RegExp(UNSEEN, 'gu')
 const LONGEST = 120
@@ -6,5 +6,5 @@ const LONGEST = 120
 /** Foreign text for a message: what a reader cannot see (control, bidi, zero width) is spelled out, the rest is cut short. */
 export function printable(text: string): string {
   const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
-  return cut.replace(unseen, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`)
+  return cut.replace(unseen, spelledOut)
 }

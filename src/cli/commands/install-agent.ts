@@ -2,11 +2,11 @@ import { EXIT } from '../../core/error.ts'
 import { shellQuote } from '../../core/shell.ts'
 import { visible } from '../../report/escape.ts'
 import { AGENT_SETUPS, type AgentSetup } from '../../setup/agents/catalog.ts'
-import { agentGate } from '../../setup/agents/gate.ts'
 import { planAgentRemoval, planAgents } from '../../setup/agents/plan.ts'
 import { genericRecipe, serverRecipe } from '../../setup/agents/recipe.ts'
 import type { Change } from '../../setup/change.ts'
 import { applyAll } from '../../setup/install.ts'
+import { installedGate } from '../../setup/installed-gate.ts'
 import { openSite, type Site } from '../../setup/site.ts'
 import { didYouMean } from '../../store/did-you-mean.ts'
 import type { Command, Io } from '../command.ts'
@@ -54,7 +54,7 @@ interface Wanted {
 
 async function installAgents(site: Site, { setups, names }: Wanted, manner: Manner): Promise<void> {
   const { io } = manner
-  const gate = agentGate(site)
+  const gate = installedGate(site, 'agents')
   const changes = planAgents({ top: site.top, gate }, setups)
   await carryOut(changes, manner)
   for (const { title, notes } of setups) for (const note of notes) io.out(`  ${title}: ${note}\n`)
