@@ -10,6 +10,7 @@ import { treeComparison } from './git/tree.ts'
 import type { Comparison } from './git/types.ts'
 import { type Session, settle } from './settle.ts'
 import { createEvidenceReader } from './store/evidence.ts'
+import { createStructureReader } from './structure/reader.ts'
 
 export type Target =
   | { readonly kind: 'staged'; readonly message?: string | null; readonly base?: 'HEAD' | 'HEAD^' }
@@ -28,6 +29,8 @@ export interface CheckRequest {
   /** What git runs with, hardened in any case; this process's environment when absent. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly onProgress?: (done: number, total: number) => void
+  /** Absolute path of the built parser. Without it nothing is covered by its structure, and the report says so. */
+  readonly parser?: string
 }
 
 export interface RangeRequest extends Omit<CheckRequest, 'what'> {
@@ -85,16 +88,18 @@ export async function judged(cwd: string, request: CheckRequest): Promise<Judged
 
 async function withSession<T>(
   cwd: string,
-  { place, today, author, env, onProgress }: Omit<CheckRequest, 'what'>,
+  { place, today, author, env, onProgress, parser }: Omit<CheckRequest, 'what'>,
   opened: 'worktree' | 'commits',
   judge: (session: Session) => Promise<T>,
 ): Promise<T> {
   const repo = await openRepository(cwd, opened, env)
+  const structures = createStructureReader(parser ?? null)
   try {
     const occasion = { today: today ?? new Date().toISOString().slice(0, 10), author: author ?? null }
     const reader = createEvidenceReader(repo)
-    return await judge({ repo, reader, occasion, place, ...(onProgress && { onProgress }) })
+    return await judge({ repo, reader, structures, occasion, place, ...(onProgress && { onProgress }) })
   } finally {
+    structures.close()
     await repo.close()
   }
 }

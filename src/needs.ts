@@ -1,4 +1,5 @@
 import type { Content, DiffHunk, EachVerdict, History, KnownWrite, Loaded, Need } from './core/evidence.ts'
+import { type FileStructure, structureKey } from './core/structure.ts'
 import type { Write } from './core/trace.ts'
 import { loadDiffs } from './git/diff.ts'
 import { loadHistory } from './git/history.ts'
@@ -7,6 +8,8 @@ import { loadStates } from './git/states.ts'
 import type { BlobPair, Comparison, Repository } from './git/types.ts'
 import { redoesRevert } from './git/undo.ts'
 import type { EvidenceReader } from './store/evidence.ts'
+import { NORM } from './structure/language.ts'
+import type { StructureReader } from './structure/reader.ts'
 
 /** `Loaded`, while it is being filled. */
 export interface Loading extends Loaded {
@@ -19,6 +22,7 @@ export interface Loading extends Loaded {
   readonly each: Map<string, EachVerdict>
   readonly names: Map<string, readonly string[]>
   ledger: readonly Write[] | null
+  readonly structures: Map<string, FileStructure>
 }
 
 export function nothingLoaded(): Loading {
@@ -32,6 +36,7 @@ export function nothingLoaded(): Loading {
     each: new Map(),
     names: new Map(),
     ledger: null,
+    structures: new Map(),
   }
 }
 
@@ -40,6 +45,7 @@ export interface Sources {
   readonly repo: Repository
   readonly reader: EvidenceReader
   readonly comparison: Comparison
+  readonly structures: StructureReader
   /** How the commits of the range that touch a path were covered, one by one. */
   readonly each: (paths: readonly string[]) => Promise<ReadonlyMap<string, EachVerdict>>
 }
@@ -66,6 +72,7 @@ export async function loadNeeds(needs: readonly Need[], into: Loading, from: Sou
   await loadPaths(of('each'), into.each, from.each)
   for (const { folder } of of('names')) into.names.set(folder, await from.comparison.target.children(folder))
   if (of('ledger').length > 0) into.ledger = await from.reader.ledger(from.comparison)
+  await loadStructures(of('structure'), into, from)
 }
 
 async function loadPaths<T>(
@@ -109,4 +116,30 @@ async function historyOf(path: string, into: Loading, { repo, comparison }: Sour
     .filter(({ inBase }) => inBase)
     .map(({ write }) => ({ id: write.id, file: write.place.file }))
   return loadHistory(repo, await historyHead(repo, comparison), path, records)
+}
+
+type StructureNeed = Extract<Need, { kind: 'structure' }>
+
+async function loadStructures(
+  needs: readonly StructureNeed[],
+  into: Loading,
+  { repo, structures }: Sources,
+): Promise<void> {
+  if (needs.length === 0) return
+  const contents = await repo.contents(needs.map(({ oid }) => oid))
+  const readings = needs.map(({ path, oid }) => readStructure(path, contents.get(oid)!, structures))
+  for (const [i, structure] of (await Promise.all(readings)).entries()) {
+    const { path, oid } = needs[i]!
+    into.structures.set(structureKey(path, oid), structure)
+  }
+}
+
+async function readStructure(
+  path: string,
+  content: Content,
+  structures: StructureReader,
+): Promise<FileStructure> {
+  if (typeof content === 'string') return { kind: 'unstructured', why: content }
+  const reading = await structures.read(path, content)
+  return reading.kind === 'structured' ? { ...reading, norm: NORM } : reading
 }

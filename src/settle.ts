@@ -12,11 +12,13 @@ import { rules } from './rules/index.ts'
 import { refuseUnsupported } from './store/config.ts'
 import type { PolicyAt } from './store/config-reader.ts'
 import type { EvidenceReader, Occasion } from './store/evidence.ts'
+import type { StructureReader } from './structure/reader.ts'
 
 /** One run of the judge: what it reads from, and what is passed in. */
 export interface Session {
   readonly repo: Repository
   readonly reader: EvidenceReader
+  readonly structures: StructureReader
   readonly occasion: Occasion
   readonly place: 'local' | 'ci'
   readonly onProgress?: (done: number, total: number) => void
@@ -108,7 +110,7 @@ interface Trial {
 
 /** Every round loads something new: the needs of one verdict are finite, so this ends. */
 async function rounds(
-  { repo, reader }: Session,
+  { repo, reader, structures }: Session,
   { comparison, evidence, loaded, each }: Trial,
 ): Promise<Verdict> {
   const asked = new Set<string>()
@@ -120,6 +122,6 @@ async function rounds(
       throw new Error(`judging asks again for what it was given: ${JSON.stringify(judgement.needs[0])}`)
     for (const need of fresh) asked.add(JSON.stringify(need))
     const commitByCommit = (paths: readonly string[]) => each(paths, lawOf(evidence))
-    await loadNeeds(fresh, loaded, { repo, reader, comparison, each: commitByCommit })
+    await loadNeeds(fresh, loaded, { repo, reader, structures, comparison, each: commitByCommit })
   }
 }

@@ -12,3 +12,8 @@ export function packageRoot(): string {
   }
   return folder
 }
+
+/** The built parser, which is started in a process of its own. */
+export function parserEntry(): string {
+  return join(packageRoot(), 'dist/structure.js')
+}

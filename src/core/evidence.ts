@@ -1,6 +1,7 @@
 import type { Entry } from './change.ts'
 import type { Intents } from './intent.ts'
 import type { Policy } from './policy.ts'
+import type { FileStructure } from './structure.ts'
 import type { LedgerPlace, Write } from './trace.ts'
 
 /** A line of the ledger that cannot be believed, with what to do about it. */
@@ -80,6 +81,8 @@ export type Need =
   /** `folder`: '' or 'src/lib/'. */
   | { readonly kind: 'names'; readonly folder: string }
   | { readonly kind: 'ledger' }
+  /** `path` says the language. */
+  | { readonly kind: 'structure'; readonly path: string; readonly oid: string }
 
 /** What has been loaded so far; an absent key has not been asked for. */
 export interface Loaded {
@@ -97,6 +100,8 @@ export interface Loaded {
   readonly names: ReadonlyMap<string, readonly string[]>
   /** Every record of the target; null = not loaded. */
   readonly ledger: readonly Write[] | null
+  /** By `structureKey`. */
+  readonly structures: ReadonlyMap<string, FileStructure>
 }
 
 export function diffKey(from: string | null, to: string | null): string {

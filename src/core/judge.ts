@@ -7,6 +7,7 @@ import type { Exempted, PathCoverage, Report } from './report.ts'
 import { docsOf, type Facts, type Rule, type Violation } from './rule.ts'
 import { isSidecarsOwn } from './sidecar.ts'
 import type { Snapshot } from './snapshot.ts'
+import { structureKey } from './structure.ts'
 import { applyWaivers } from './waiver.ts'
 
 export type Judgement =
@@ -52,6 +53,8 @@ function isLoaded(need: Need, loaded: Loaded): boolean {
       return loaded.names.has(need.folder)
     case 'ledger':
       return loaded.ledger !== null
+    case 'structure':
+      return loaded.structures.has(structureKey(need.path, need.oid))
     default:
       return loaded[need.kind].has(need.path)
   }
@@ -134,6 +137,8 @@ function pathCoverage(
   return { path: change.path, intents, how: isWaived ? 'waived' : how, ...counted, uncovered }
 }
 
+export const PARSER_NOTE =
+  'the parser cannot be loaded here, so code that was only reformatted or moved is judged by its lines: npm install, without --omit=optional'
 export const SHADOW_NOTE = 'policy mode shadow: findings are reported, nothing blocks'
 
 function notesOf({ snapshot, evidence }: Facts): string[] {
@@ -141,6 +146,10 @@ function notesOf({ snapshot, evidence }: Facts): string[] {
   if (!evidence.adopted.base)
     notes.push('bootstrap: the base has no .orchestration/ yet, so everything is reported and nothing blocks')
   if (evidence.policy.mode === 'shadow') notes.push(SHADOW_NOTE)
+  const isBlind = [...evidence.loaded.structures.values()].some(
+    (structure) => structure.kind === 'unstructured' && structure.why === 'parser',
+  )
+  if (isBlind) notes.push(PARSER_NOTE)
   const { length } = snapshot.merged
   if (length > 0) notes.push(`${length === 1 ? '1 path is' : `${length} paths are`} the merge's own work`)
   return notes

@@ -43,6 +43,7 @@ const NOTHING_LOADED: Loaded = {
   each: new Map(),
   names: new Map(),
   ledger: null,
+  structures: new Map(),
 }
 
 const NONE: Intents = new Map()

@@ -19,9 +19,9 @@ const MAX_MILLISECONDS = 10_000
 
 /**
  * Reads structures in another process, started for the first file: no file can end this one, or keep it. `entry` is the built
- * `parser.ts`.
+ * `parser.ts`; null = there is none.
  */
-export function createStructureReader(entry: string, limit = MAX_MILLISECONDS): StructureReader {
+export function createStructureReader(entry: string | null, limit = MAX_MILLISECONDS): StructureReader {
   let child: ChildProcess | 'missing' | null = null
   let last: Promise<unknown> = Promise.resolve()
 
@@ -52,7 +52,8 @@ export function createStructureReader(entry: string, limit = MAX_MILLISECONDS): 
 }
 
 /** Its first word is that the parser is loaded. */
-async function startParser(entry: string, limit: number): Promise<ChildProcess | 'missing'> {
+async function startParser(entry: string | null, limit: number): Promise<ChildProcess | 'missing'> {
+  if (entry === null) return 'missing'
   const child = fork(entry, {
     serialization: 'advanced',
     execArgv: ['--max-old-space-size=1024'],

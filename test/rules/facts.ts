@@ -60,6 +60,7 @@ function evidenceOf(scenario: Scenario): Evidence {
       each: new Map(),
       names: new Map(),
       ledger: null,
+      structures: new Map(),
       ...scenario.loaded,
     },
     today: '2026-11-30',

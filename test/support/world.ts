@@ -160,6 +160,7 @@ function createWorld(scenario: Scenario, disturb: Disturb) {
     each: new Map(),
     names: new Map(),
     ledger: null,
+    structures: new Map(),
   }
   const declared = new Map((scenario.intents ?? [intent]).map((one) => [one.id, one]))
   const evidence: Evidence = {

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { EXIT } from '../../core/error.ts'
 import { commitComparison } from '../../git/commit.ts'
 import { rangeComparison } from '../../git/range.ts'
@@ -13,7 +12,7 @@ import { type ChangedUnits, readChangedUnits } from '../diff/changed-units.ts'
 import { type DiffFormat, diffFormats, renderDiff } from '../diff/report.ts'
 import { parseFlags, usageError } from '../flags.ts'
 import { workingIntents } from '../ledger/intents.ts'
-import { packageRoot } from '../package-root.ts'
+import { parserEntry } from '../package-root.ts'
 import { createProgress } from '../progress.ts'
 import { readTarget } from '../source.ts'
 
@@ -72,7 +71,7 @@ async function readStructures(
   io: Io,
 ): Promise<ChangedUnits> {
   const progress = createProgress(io, 'files read')
-  const reader = createStructureReader(join(packageRoot(), 'dist/structure.js'))
+  const reader = createStructureReader(parserEntry())
   try {
     const found = await readChangedUnits(repo, changes, reader, progress.show)
     progress.clear()

@@ -13,6 +13,7 @@ import { originOfLine } from '../explain/origin.ts'
 import { type Place, readPlace } from '../explain/place.ts'
 import { explainAddedLine, explainStaged, type Section, type StagedChange } from '../explain/staged.ts'
 import { parseFlags, usageError } from '../flags.ts'
+import { parserEntry } from '../package-root.ts'
 import { noteUnstagedLedger } from '../unstaged-ledger.ts'
 
 export const explain: Command = {
@@ -27,7 +28,11 @@ Any other: which records wrote it, for which intents, up to the purpose they ser
     const repo = await openRepository(io.cwd)
     try {
       const place = await readPlace(positionals[0]!, repo.prefix, (path) => isPath(repo, path))
-      const { report, facts } = await judged(io.cwd, { what: { kind: 'staged' }, place: 'local' })
+      const { report, facts } = await judged(io.cwd, {
+        what: { kind: 'staged' },
+        place: 'local',
+        parser: parserEntry(),
+      })
       const change = facts?.snapshot.changes.find(({ path }) => path === place.path)
       const isStaged = facts !== null && change !== undefined
       io.out(

@@ -3,6 +3,7 @@ import { EXIT, GateError } from '../../core/error.ts'
 import type { Report } from '../../core/report.ts'
 import { SIDECAR } from '../../core/sidecar.ts'
 import type { Repository } from '../../git/types.ts'
+import { parserEntry } from '../package-root.ts'
 import type { HookIo } from './hook-io.ts'
 
 interface PushedRef {
@@ -48,7 +49,12 @@ async function judgeUnlessUnadopted(
   head: string,
 ): Promise<Report | null> {
   try {
-    return await checkRange(repo.top, { base, head, place: 'local', mostCommits: MAX_COMMITS })
+    return await checkRange(repo.top, {
+      ...{ base, head },
+      place: 'local',
+      mostCommits: MAX_COMMITS,
+      parser: parserEntry(),
+    })
   } catch (error) {
     if (!(error instanceof GateError) || error.code !== 'NO_ORCHESTRATION') throw error
     io.err('intentgate: this branch has no .orchestration/ yet; nothing was judged\n')

@@ -4,6 +4,7 @@ import type { Report } from '../../core/report.ts'
 import { isAncestor } from '../../git/revision.ts'
 import { shortId } from '../../git/short-id.ts'
 import type { Repository } from '../../git/types.ts'
+import { parserEntry } from '../package-root.ts'
 import type { HookIo } from './hook-io.ts'
 import { type Law, readLaw, targetOf } from './receive-law.ts'
 import { createVoice, type Voice } from './receive-voice.ts'
@@ -181,5 +182,5 @@ async function judgeUnlessUnadopted({ repo, known }: Court, pushed: Pushed): Pro
 
 /** Notices of single commits are left to where they are read: a push waits for this. */
 function judgeRange(repo: Repository, { base, head }: Pushed): Promise<Report> {
-  return checkRange(repo.top, { base, head, place: 'ci', mostCommits: 0 })
+  return checkRange(repo.top, { base, head, place: 'ci', mostCommits: 0, parser: parserEntry() })
 }

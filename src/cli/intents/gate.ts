@@ -9,6 +9,7 @@ import { commandLineSession, stateFolder } from '../../store/session.ts'
 import type { Io } from '../command.ts'
 import { explain } from '../commands/explain.ts'
 import { openIntent } from '../ledger/choose-intent.ts'
+import { parserEntry } from '../package-root.ts'
 import { VERSION } from '../version.ts'
 import { declaredIntent } from './declared.ts'
 
@@ -28,7 +29,7 @@ export async function openGate(io: Io): Promise<Gate> {
       return selection
     },
     current: (session) => declaredIntent(state, session, book.intents()),
-    check: (scope) => checkUncommitted(top, scope, { place: 'local' }),
+    check: (scope) => checkUncommitted(top, scope, { place: 'local', parser: parserEntry() }),
     async recordLesson(lesson) {
       openIntent(book.intents(), lesson.intent)
       return await withRepository(top, (repo) => recordLesson(repo, byAgent(state, lesson)))

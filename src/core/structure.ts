@@ -1,0 +1,41 @@
+/** Why a file has no structure. */
+export type Unstructured =
+  | 'missing' // no such object
+  | 'language' // no parser for it
+  | 'large'
+  | 'encoding' // not UTF-8 text
+  | 'syntax'
+  | 'depth' // nested deeper than can be walked
+  | 'time' // not parsed in time
+  | 'crash' // the parser died of it
+  | 'parser' // the parser cannot be loaded here
+
+/** A file, an import run, a class, a function …: what its syntax is, whatever its layout. */
+export interface CodeUnit {
+  readonly kind: string
+  /** With those around it, dotted: `Cart.total`. '' = it has none. */
+  readonly name: string
+  /** From 1, comments directly above included. */
+  readonly startLine: number
+  readonly endLine: number
+  /** `sha256:<64 hex>` of the normalised tree, without the unit's own name. */
+  readonly hash: string
+  /** As `hash`, without the units inside. */
+  readonly own: string
+  /** Digests of what is its own and not its units': the comments that tools obey, the others. */
+  readonly directives: string
+  readonly comments: string
+  /** What is evaluated, in order: `*` = a statement, `!key` = a unit that may act, `~key` = one that does nothing. */
+  readonly order: readonly string[]
+  readonly children: readonly CodeUnit[]
+}
+
+/** The structure of one content under one path, whose ending says its language. */
+export type FileStructure =
+  /** `norm`: hashes of different normalisations are never compared. `unit`: the whole file. */
+  | { readonly kind: 'structured'; readonly norm: string; readonly unit: CodeUnit }
+  | { readonly kind: 'unstructured'; readonly why: Unstructured }
+
+export function structureKey(path: string, oid: string): string {
+  return `${oid} ${path}`
+}
