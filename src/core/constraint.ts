@@ -1,8 +1,16 @@
 import type { Evidence } from './evidence.ts'
 import type { Constraint } from './intent.ts'
 
+export type ForbidImport = Extract<Constraint, { forbid_import: string }>
 export type ForbidPattern = Extract<Constraint, { forbid_pattern: string }>
 type RequireChange = Extract<Constraint, { require_change: string }>
+
+/** What no added import may name, in a change for this intent. */
+export function forbidImportsOf(evidence: Evidence, intent: string): ForbidImport[] {
+  return constraintsOf(evidence, intent).flatMap((entry) =>
+    typeof entry === 'object' && 'forbid_import' in entry ? [entry] : [],
+  )
+}
 
 /** What no added line may match, in a change for this intent. */
 export function forbidPatternsOf(evidence: Evidence, intent: string): ForbidPattern[] {

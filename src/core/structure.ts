@@ -30,10 +30,23 @@ export interface CodeUnit {
   readonly children: readonly CodeUnit[]
 }
 
+/** A module that a file loads, or takes types from. */
+export interface Import {
+  /** As it is written; null = computed when the program runs. */
+  readonly name: string | null
+  /** Of the name, from 1. */
+  readonly line: number
+}
+
 /** The structure of one content under one path, whose ending says its language. */
 export type FileStructure =
   /** `norm`: hashes of different normalisations are never compared. `unit`: the whole file. */
-  | { readonly kind: 'structured'; readonly norm: string; readonly unit: CodeUnit }
+  | {
+      readonly kind: 'structured'
+      readonly norm: string
+      readonly unit: CodeUnit
+      readonly imports: readonly Import[]
+    }
   | { readonly kind: 'unstructured'; readonly why: Unstructured }
 
 export function structureKey(path: string, oid: string): string {

@@ -3,6 +3,8 @@ import { type Change, kindOf } from '../core/change.ts'
 import { type ForbidPattern, forbidPatternsOf, requireChangesOf } from '../core/constraint.ts'
 import { splitLines } from '../core/digest.ts'
 import { type DiffHunk, diffKey, type Evidence, type Need } from '../core/evidence.ts'
+import { excerpt } from '../core/excerpt.ts'
+import { forbiddenImports, importNeeds } from '../core/forbidden-imports.ts'
 import { matchGlob } from '../core/glob.ts'
 import { withWayOn } from '../core/remedy.ts'
 import { defineRule, type Facts, type Finding } from '../core/rule.ts'
@@ -18,11 +20,13 @@ export const constraint = defineRule({
       yield { kind: 'blob', oid: change.after.blob }
       yield { kind: 'diff', from: textBlob(change), to: change.after.blob }
     }
+    yield* importNeeds(facts)
   },
 
   *check(facts) {
     yield* invalidPatterns(facts)
     yield* forbiddenLines(facts)
+    yield* forbiddenImports(facts)
     yield* missingChanges(facts)
   },
 })
@@ -121,13 +125,6 @@ function forbidden({ snapshot }: Facts, { change, intent, entry }: PatternUse, a
   }
 }
 
-const EXCERPT = 100
-
-function excerpt(text: string): string {
-  const chars = Array.from(text.trim())
-  return chars.length <= EXCERPT ? chars.join('') : `${chars.slice(0, EXCERPT).join('')}…`
-}
-
 const compiled = new Map<string, RE2JS | null>()
 
 /** null = RE2 does not take it. */
@@ -164,7 +161,9 @@ function* invalidPatterns({ snapshot, evidence, coverage }: Facts): Iterable<Fin
   }
 }
 
-function* missingChanges({ snapshot, evidence, coverage }: Facts): Iterable<Finding> {
+function* missingChanges(facts: Facts): Iterable<Finding> {
+  if (isPartOfMore(facts)) return
+  const { snapshot, evidence, coverage } = facts
   for (const intent of new Set(coverage.flatMap(({ intents }) => intents))) {
     for (const { require_change: glob } of requireChangesOf(evidence, intent)) {
       if (snapshot.changes.some(({ path }) => matchGlob(glob, path))) continue
@@ -176,4 +175,9 @@ function* missingChanges({ snapshot, evidence, coverage }: Facts): Iterable<Find
       }
     }
   }
+}
+
+/** What one commit lacks another one can bring, unless each is to pass by itself. */
+function isPartOfMore({ snapshot: { source }, evidence: { policy } }: Facts): boolean {
+  return (source.kind === 'staged' || source.kind === 'commit') && policy.commits === 'net'
 }

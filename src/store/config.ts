@@ -103,10 +103,6 @@ function unsupportedPolicy({ humans, ledger }: Policy): Unsupported | null {
   }
 }
 
-function unsupportedIntent({ mutation, constraints = [] }: Intent): string | null {
-  if (mutation === 'refactor-only') return 'mutation: refactor-only'
-  const isImport = constraints.some(
-    (constraint) => typeof constraint === 'object' && 'forbid_import' in constraint,
-  )
-  return isImport ? 'the constraint forbid_import' : null
+function unsupportedIntent({ mutation }: Intent): string | null {
+  return mutation === 'refactor-only' ? 'mutation: refactor-only' : null
 }

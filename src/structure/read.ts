@@ -1,5 +1,7 @@
+import { type Import, importsOf } from './imports.ts'
 import { languageOf } from './language.ts'
 import { parseText } from './parse.ts'
+import { createLineCount } from './place.ts'
 import { structureOf } from './structure.ts'
 import type { Unit } from './unit.ts'
 
@@ -18,7 +20,7 @@ export type Unstructured =
   | 'parser' // the parser cannot be loaded here
 
 export type Reading =
-  | { readonly kind: 'structured'; readonly unit: Unit }
+  | { readonly kind: 'structured'; readonly unit: Unit; readonly imports: readonly Import[] }
   | { readonly kind: 'unstructured'; readonly why: Unstructured }
 
 /** The structure of a file's content. Throws where the parser cannot be loaded. */
@@ -30,7 +32,9 @@ export async function readStructure(path: string, bytes: Uint8Array): Promise<Re
   if (text === null) return without('encoding')
   try {
     const parsed = await parseText(text, lang)
-    return parsed === null ? without('syntax') : { kind: 'structured', unit: structureOf(text, parsed, lang) }
+    if (parsed === null) return without('syntax')
+    const imports = importsOf(parsed.program, text, createLineCount(text))
+    return { kind: 'structured', unit: structureOf(text, parsed, lang), imports }
   } catch (error) {
     if (error instanceof RangeError) return without('depth')
     throw error

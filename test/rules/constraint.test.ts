@@ -2,6 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Change } from '../../src/core/change.ts'
 import { type DiffHunk, diffKey } from '../../src/core/evidence.ts'
 import type { Constraint } from '../../src/core/intent.ts'
+import {
+  type CodeUnit,
+  type FileStructure,
+  structureKey,
+  type Unstructured,
+} from '../../src/core/structure.ts'
 import { constraint } from '../../src/rules/constraint.ts'
 import {
   added,
@@ -212,6 +218,126 @@ describe('forbid_pattern', () => {
   })
 })
 
+const noPassport: Constraint = { forbid_import: 'passport*' }
+
+/** A modified file whose sides import these modules, one per line: `import 'a'`. */
+function importing(
+  before: readonly string[] | Unstructured,
+  after: readonly string[] | Unstructured,
+): Scenario {
+  const side = (names: readonly string[] | Unstructured): FileStructure =>
+    typeof names === 'string'
+      ? { kind: 'unstructured', why: names }
+      : { kind: 'structured', norm: 'es/1', unit: wholeFile, imports: names.map(asImport) }
+  const asImport = (name: string, at: number) => ({ name: name === '?' ? null : name, line: at + 1 })
+  const text = Array.isArray(after) ? after.map((name) => `import '${name}'\n`).join('') : ''
+  return {
+    coverage: [covered('src/a.ts')],
+    intents: bound(noPassport),
+    loaded: {
+      blobs: new Map([[oid('new'), Buffer.from(text)]]),
+      structures: new Map([
+        [structureKey('src/a.ts', oid('old')), side(before)],
+        [structureKey('src/a.ts', oid('new')), side(after)],
+      ]),
+    },
+  }
+}
+
+const wholeFile: CodeUnit = {
+  ...{ kind: 'file', name: '', startLine: 1, endLine: 1, hash: 'h', own: 'h', directives: '', comments: '' },
+  ...{ order: [], children: [] },
+}
+
+describe('forbid_import', () => {
+  const forbids = 'INT-001 forbids imports of passport*'
+
+  test.each<Scenario & { why: string; expected: string[] }>([
+    {
+      why: 'an import that the change adds, quoted',
+      ...importing(['a'], ['a', 'passport-jwt']),
+      expected: [`src/a.ts:2: ${forbids}: import 'passport-jwt'`],
+    },
+    {
+      why: 'one that was there is no sin of this change',
+      ...importing(['passport'], ['a', 'passport']),
+      expected: [],
+    },
+    {
+      why: 'a second one of the same is',
+      ...importing(['passport'], ['passport', 'passport']),
+      expected: [`src/a.ts:2: ${forbids}: import 'passport'`],
+    },
+    { why: 'one that the change takes away', ...importing(['passport'], ['a']), expected: [] },
+    {
+      why: 'part of a forbidden module',
+      ...importing([], ['passport/lib/strategy']),
+      expected: [`src/a.ts:1: ${forbids}: import 'passport/lib/strategy'`],
+    },
+    { why: 'a file of its own with such a name', ...importing([], ['./passport']), expected: [] },
+    { why: 'a name that only ends alike', ...importing([], ['my-passport', '@a/passport']), expected: [] },
+    {
+      why: 'a name that is computed',
+      ...importing([], ['?']),
+      expected: [`src/a.ts:1: ${forbids}, and what this loads is computed when it runs: import '?'`],
+    },
+    { why: 'a computed name that was there', ...importing(['?'], ['?']), expected: [] },
+    {
+      why: 'a file that cannot be parsed',
+      ...importing([], 'syntax'),
+      expected: [
+        "src/a.ts: its imports cannot be read to check them against INT-001's forbid_import passport*: it has a syntax error",
+      ],
+    },
+    {
+      why: 'a base that cannot be parsed: nothing is known to have been there',
+      ...importing('syntax', ['passport']),
+      expected: [`src/a.ts:1: ${forbids}: import 'passport'`],
+    },
+    {
+      why: 'a file that it is not meant for',
+      ...importing([], ['passport']),
+      intents: bound({ ...noPassport, in: 'lib/**' }),
+      expected: [],
+    },
+    {
+      why: 'a constraint that the change takes away still holds',
+      ...importing([], ['passport']),
+      baseIntents: bound(noPassport),
+      intents: [intent()],
+      expected: [`src/a.ts:1: ${forbids}: import 'passport'`],
+    },
+    {
+      why: 'a file that is deleted',
+      coverage: [covered('src/a.ts', { change: deleted('src/a.ts') })],
+      intents: bound(noPassport),
+      expected: [],
+    },
+  ])('$why', ({ expected, ...scenario }) => expect(findings(constraint, scenario)).toEqual(expected))
+
+  test('code of a language without a parser is said to be unread, text that loads nothing is not', () => {
+    const paths = ['src/a.swift', 'src/b.vue', 'bin/tool', 'README.md', 'data.json', 'logo.png', 'LICENSE']
+    const structures = new Map<string, FileStructure>(
+      paths.map((path) => [structureKey(path, oid('new')), { kind: 'unstructured', why: 'language' }]),
+    )
+    const scenario = {
+      coverage: paths.map((path) => covered(path)),
+      intents: bound(noPassport),
+      loaded: { structures },
+    }
+    expect(findingsOf(constraint, scenario).map(({ path }) => path)).toEqual(paths.slice(0, 3))
+  })
+
+  test('both sides and the text are asked for, where it is meant', () => {
+    const coverage = [covered('src/a.ts'), covered('lib/b.ts'), covered('src/c.md')]
+    expect(needs(constraint, { coverage, intents: bound({ ...noPassport, in: 'src/**' }) })).toEqual([
+      { kind: 'blob', oid: oid('new') },
+      { kind: 'structure', path: 'src/a.ts', oid: oid('old') },
+      { kind: 'structure', path: 'src/a.ts', oid: oid('new') },
+    ])
+  })
+})
+
 describe('require_change', () => {
   const missing = 'INT-001 requires that a change for it also touches test/**, and this one does not'
 
@@ -248,5 +374,23 @@ describe('require_change', () => {
         'test/a.ts: INT-001 requires that a change for it also touches CHANGELOG.md, and this one does not',
       ],
     },
-  ])('$why', ({ expected, ...scenario }) => expect(findings(constraint, scenario)).toEqual(expected))
+  ])('$why', ({ expected, ...scenario }) =>
+    expect(findings(constraint, { source: { kind: 'range' }, ...scenario })).toEqual(expected),
+  )
+
+  test.each([
+    ['staged', 'net', 0],
+    ['commit', 'net', 0],
+    ['range', 'net', 1],
+    ['tree', 'net', 1],
+    ['staged', 'each', 1],
+    ['commit', 'each', 1],
+  ] as const)(
+    'a commit alone is asked only where each has to pass: %s, commits: %s',
+    (kind, commits, count) => {
+      const scenario = { coverage: [covered('src/a.ts')], intents: bound(withTests) }
+      const found = findings(constraint, { ...scenario, source: { kind }, policy: { commits } })
+      expect(found).toHaveLength(count)
+    },
+  )
 })

@@ -367,18 +367,15 @@ describe('what this version cannot enforce is refused, never left out', () => {
     expect(refusal(settings)).toBe(`.orchestration/policy.yaml: ${setting} is not supported by this version`)
   })
 
-  test.each([
-    { what: 'mutation: refactor-only', intent: { ...open, mutation: 'refactor-only' as const } },
-    {
-      what: 'the constraint forbid_import',
-      intent: { ...open, constraints: ['free text', { forbid_import: 'passport*' }] },
+  test.each([{ what: 'mutation: refactor-only', intent: { ...open, mutation: 'refactor-only' as const } }])(
+    '$what of an intent in progress, in the base or in the head',
+    ({ what, intent }) => {
+      const message = `.orchestration/active_intents.yaml: ${what} of INT-001 is not supported by this version`
+      expect(refusal({}, [intent])).toBe(message)
+      expect(refusal({}, [], [intent])).toBe(message)
+      expect(refusal({}, [{ ...intent, status: 'PLANNED' }], [{ ...intent, status: 'COMPLETED' }])).toBeNull()
     },
-  ])('$what of an intent in progress, in the base or in the head', ({ what, intent }) => {
-    const message = `.orchestration/active_intents.yaml: ${what} of INT-001 is not supported by this version`
-    expect(refusal({}, [intent])).toBe(message)
-    expect(refusal({}, [], [intent])).toBe(message)
-    expect(refusal({}, [{ ...intent, status: 'PLANNED' }], [{ ...intent, status: 'COMPLETED' }])).toBeNull()
-  })
+  )
 
   test('the remedy names the file, and what to do there', () => {
     const remedy = (settings: Partial<Policy>, head: Intents = new Map()) => {
@@ -389,9 +386,9 @@ describe('what this version cannot enforce is refused, never left out', () => {
       }
       return null
     }
-    const intent: Intent = { ...open, constraints: [{ forbid_import: 'passport*' }] }
+    const intent: Intent = { ...open, mutation: 'refactor-only' }
     expect(remedy({}, new Map([[intent.id, intent]]))).toBe(
-      'take the constraint forbid_import of INT-001 out of .orchestration/active_intents.yaml: this version cannot check it; nothing was judged',
+      'take mutation: refactor-only of INT-001 out of .orchestration/active_intents.yaml: this version cannot check it; nothing was judged',
     )
     expect(remedy({ humans: 'signed' })).toMatch(
       /^write humans: attest, .* in \.orchestration\/policy\.yaml;/,

@@ -118,8 +118,7 @@ describe('doctor', () => {
     [
       'an intent asks for what this version cannot check',
       'husky',
-      ({ write }) =>
-        write({ [INTENTS]: intent('IN_PROGRESS', ", constraints: [{ forbid_import: 'passport*' }]") }),
+      ({ write }) => write({ [INTENTS]: intent('IN_PROGRESS', ', mutation: refactor-only') }),
       [`failure: ${INTENTS}`],
     ],
     [

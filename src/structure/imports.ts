@@ -1,0 +1,66 @@
+import { isNode, type Node, nodeIn, nodesIn, plainName } from './node.ts'
+
+/** A module that a file loads, or takes types from. */
+export interface Import {
+  /** As it is written; null = computed when the program runs. */
+  readonly name: string | null
+  /** Of the name, from 1. */
+  readonly line: number
+}
+
+/** What can load a module from within an expression, a type or a namespace: only a text with one of these is walked. */
+const NESTED = /\b(?:require|getBuiltinModule|module|namespace|global)\b|\\u|\bimport\b(?!\s*[\w$*{'"])/
+
+/** Every import of a program, in the order of its text; `require` by whatever it is bound to. */
+export function importsOf(program: Node, text: string, lineAt: (offset: number) => number): Import[] {
+  const found: Node[] = []
+  if (NESTED.test(text)) collectSources(program, found)
+  else found.push(...nodesIn(program, 'body').flatMap((statement) => sourceOf(statement) ?? []))
+  const inOrder = found.sort((a, b) => a.start - b.start)
+  return inOrder.map((source) => ({ name: nameOf(source), line: lineAt(source.start) }))
+}
+
+function collectSources(value: unknown, into: Node[]): void {
+  if (Array.isArray(value)) for (const item of value) collectSources(item, into)
+  if (!isNode(value)) return
+  const source = sourceOf(value)
+  if (source !== null) into.push(source)
+  for (const field in value) if (typeof value[field] === 'object') collectSources(value[field], into)
+}
+
+/** The node that names the module which `node` loads; null = it loads none. */
+function sourceOf(node: Node): Node | null {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+    case 'ImportExpression':
+    case 'TSImportType':
+      return nodeIn(node, 'source')
+    case 'TSExternalModuleReference':
+      return nodeIn(node, 'expression')
+    case 'CallExpression':
+      return LOADERS.has(calleeName(node)) ? (nodesIn(node, 'arguments')[0] ?? null) : null
+    default:
+      return null
+  }
+}
+
+const LOADERS = new Set(['require', 'require.resolve', 'module.require', 'process.getBuiltinModule'])
+
+/** `f`, `f.g`; '' = anything else. */
+function calleeName(call: Node): string {
+  const callee = nodeIn(call, 'callee')
+  if (callee?.type !== 'MemberExpression') return callee?.type === 'Identifier' ? String(callee.name) : ''
+  const object = nodeIn(callee, 'object')
+  const key = nodeIn(callee, 'property')
+  const isPlain = object?.type === 'Identifier' && (callee.computed !== true || key?.type === 'Literal')
+  return isPlain ? `${String(object.name)}.${plainName(key)}` : ''
+}
+
+function nameOf(source: Node): string | null {
+  if (source.type === 'Literal') return typeof source.value === 'string' ? source.value : null
+  if (source.type !== 'TemplateLiteral' || nodesIn(source, 'expressions').length > 0) return null
+  const value = nodesIn(source, 'quasis')[0]?.value
+  return typeof value === 'object' && value !== null && 'cooked' in value ? String(value.cooked) : null
+}
