@@ -18,6 +18,8 @@ export interface CodeUnit {
   /** From 1, comments directly above included. */
   readonly startLine: number
   readonly endLine: number
+  /** Nothing else stands on its first and its last line. */
+  readonly alone: boolean
   /** `sha256:<64 hex>` of the normalised tree, without the unit's own name. */
   readonly hash: string
   /** As `hash`, without the units inside. */

@@ -46,6 +46,14 @@ function isAbove(comment: Comment, start: number, text: string): boolean {
   return !isShebang && !/\S|\n[^\S\n]*\n/.test(between) && !/\S/.test(before)
 }
 
+/** Does nothing else stand on the lines of a range? A `;` after it is its own. */
+export function standsAlone({ start, end }: Range, text: string): boolean {
+  const lineEnd = text.indexOf('\n', end)
+  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
+  const after = text.slice(end, lineEnd === -1 ? text.length : lineEnd)
+  return !/\S/.test(before) && /^\s*(?:;\s*)?$/.test(after)
+}
+
 /** What of a range is not in `holes`, which stand in order inside it; without blank lines. */
 export function textAround({ start, end }: Range, holes: readonly Range[], text: string): string {
   const ends = [...holes.map((hole) => hole.start), end]

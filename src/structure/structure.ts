@@ -5,7 +5,7 @@ import { type Names, resolveNames } from './names.ts'
 import { type Node, nodesIn } from './node.ts'
 import { type Outline, outline } from './outline.ts'
 import type { Comment, Parsed } from './parse.ts'
-import { createLineCount, isWithin, type Range, rangeOf, textAround } from './place.ts'
+import { createLineCount, isWithin, type Range, rangeOf, standsAlone, textAround } from './place.ts'
 import { createSerialiser } from './serialise.ts'
 import { sortedImports } from './sorted-imports.ts'
 import { siblingKeys, type Unit } from './unit.ts'
@@ -56,6 +56,7 @@ function makeUnit(shape: Outline, range: Range, around: string, making: Making):
     name,
     startLine: making.lineAt(range.start),
     endLine: making.lineAt(last),
+    alone: standsAlone(range, making.text),
     ...hashesOf(shape, children),
     ...renamedOf(shape, range, making),
     ...digestsOf(

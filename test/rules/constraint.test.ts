@@ -246,7 +246,7 @@ function importing(
 
 const wholeFile: CodeUnit = {
   ...{ kind: 'file', name: '', startLine: 1, endLine: 1, hash: 'h', own: 'h', directives: '', comments: '' },
-  ...{ order: [], children: [] },
+  ...{ alone: true, order: [], children: [] },
 }
 
 describe('forbid_import', () => {

@@ -117,3 +117,15 @@ test.each(['a.js', 'a.mjs', 'a.cjs', 'a.jsx', 'a.ts', 'a.mts', 'a.cts', 'a.tsx']
 test('nothing is renamed in a declaration file', async () => {
   expect((await structure('export function f(a: number): void', 'a.d.ts')).alpha).toBeNull()
 })
+
+test.each([
+  ['function a() {}\nfunction b() {}\n', 'a b'],
+  ['const a = 1; const b = 2\n', ''],
+  ['function a() {} // with a comment after it\nfunction b() {}', 'b'],
+  ['/* c */ function a() {}\n  function b() {} ; \n', 'a b'],
+  ['// above\nfunction a() {}; a()\n', ''],
+  ['class C { a() {}\n b() {} }\n', 'C'],
+])('a unit stands alone where nothing else is on its lines: %j', async (text, expected) => {
+  const units = allUnits(await structure(text, 'a.ts')).filter(({ alone, name }) => alone && name !== '')
+  expect(units.map(({ name }) => name).join(' ')).toBe(expected)
+})
