@@ -1,6 +1,8 @@
+import { readChangedUnits } from './changed-units.ts'
 import type { Content, DiffHunk, EachVerdict, History, KnownWrite, Loaded, Need } from './core/evidence.ts'
 import { type FileStructure, structureKey } from './core/structure.ts'
 import type { Write } from './core/trace.ts'
+import type { UnitChanges } from './core/unit-change.ts'
 import { loadDiffs } from './git/diff.ts'
 import { loadHistory } from './git/history.ts'
 import { historyHead } from './git/history-head.ts'
@@ -23,6 +25,7 @@ export interface Loading extends Loaded {
   readonly names: Map<string, readonly string[]>
   ledger: readonly Write[] | null
   readonly structures: Map<string, FileStructure>
+  unitChanges: UnitChanges | null
 }
 
 export function nothingLoaded(): Loading {
@@ -37,6 +40,7 @@ export function nothingLoaded(): Loading {
     names: new Map(),
     ledger: null,
     structures: new Map(),
+    unitChanges: null,
   }
 }
 
@@ -73,6 +77,8 @@ export async function loadNeeds(needs: readonly Need[], into: Loading, from: Sou
   for (const { folder } of of('names')) into.names.set(folder, await from.comparison.target.children(folder))
   if (of('ledger').length > 0) into.ledger = await from.reader.ledger(from.comparison)
   await loadStructures(of('structure'), into, from)
+  if (of('unit-changes').length > 0)
+    into.unitChanges = await readChangedUnits(from.comparison.snapshot.changes, from)
 }
 
 async function loadPaths<T>(

@@ -54,7 +54,7 @@ export async function settle(
   const own = await reader.evidence(comparison, occasion)
   if (law.adopted === undefined) requireAdoption(own, comparison)
   const evidence = under(law, own)
-  refuseUnsupported(evidence.policy, evidence.intents)
+  refuseUnsupported(evidence.policy)
   const loaded = nothingLoaded()
   await foresee(session, comparison, evidence, loaded)
   const lossIsRevert = evidence.ledger.lost.length > 0 && (await isWholeRevert(repo, comparison))

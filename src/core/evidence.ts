@@ -3,6 +3,7 @@ import type { Intents } from './intent.ts'
 import type { Policy } from './policy.ts'
 import type { FileStructure } from './structure.ts'
 import type { LedgerPlace, Write } from './trace.ts'
+import type { UnitChanges } from './unit-change.ts'
 
 /** A line of the ledger that cannot be believed, with what to do about it. */
 export interface LedgerProblem {
@@ -81,6 +82,8 @@ export type Need =
   /** `folder`: '' or 'src/lib/'. */
   | { readonly kind: 'names'; readonly folder: string }
   | { readonly kind: 'ledger' }
+  /** The whole change set, by unit. */
+  | { readonly kind: 'unit-changes' }
   /** `path` says the language. */
   | { readonly kind: 'structure'; readonly path: string; readonly oid: string }
 
@@ -102,6 +105,8 @@ export interface Loaded {
   readonly ledger: readonly Write[] | null
   /** By `structureKey`. */
   readonly structures: ReadonlyMap<string, FileStructure>
+  /** null = not loaded. */
+  readonly unitChanges: UnitChanges | null
 }
 
 export function diffKey(from: string | null, to: string | null): string {

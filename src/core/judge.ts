@@ -53,6 +53,8 @@ function isLoaded(need: Need, loaded: Loaded): boolean {
       return loaded.names.has(need.folder)
     case 'ledger':
       return loaded.ledger !== null
+    case 'unit-changes':
+      return loaded.unitChanges !== null
     case 'structure':
       return loaded.structures.has(structureKey(need.path, need.oid))
     default:

@@ -32,6 +32,11 @@ export function adoptCommand(source: Source, intent: Intent | null, path: string
   return `npx intentgate adopt ${from}${onPath(intent, path)}`
 }
 
+/** A path as a program takes it that reads what begins with "-" as an option. */
+export function asOperand(path: string): string {
+  return shellQuote(path.startsWith('-') ? `./${path}` : path)
+}
+
 function onPath(intent: Intent | null, path: string): string {
   // A path that starts with "-" would be read as an option.
   const word = path.startsWith('-') ? `-- ${shellQuote(path)}` : shellQuote(path)

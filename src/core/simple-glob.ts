@@ -11,6 +11,14 @@ export function simpleMatcher(pattern: string): ((path: string) => boolean) | nu
   return (path) => path.startsWith(folder) && path.length > folder.length
 }
 
+/** As `simpleMatcher`, for what stands behind a `!`: `folder/**` is the folder's own name too, be it a link or a file. */
+export function simpleExclusion(pattern: string): ((path: string) => boolean) | null {
+  const matches = simpleMatcher(pattern)
+  if (matches === null || !pattern.endsWith('/**')) return matches
+  const folder = pattern.slice(0, -3)
+  return (path) => path === folder || matches(path)
+}
+
 /** `matchGlobs` for lists of such patterns, negated or not; null where one is more than that. */
 export function matchSimpleGlobs(patterns: readonly string[], path: string): boolean | null {
   const said = patterns.map((pattern) => sayOf(pattern, path))
@@ -20,7 +28,7 @@ export function matchSimpleGlobs(patterns: readonly string[], path: string): boo
 
 function sayOf(pattern: string, path: string): 'in' | 'out' | 'nothing' | null {
   const isNegated = pattern.startsWith('!')
-  const matches = simpleMatcher(isNegated ? pattern.slice(1) : pattern)
+  const matches = isNegated ? simpleExclusion(pattern.slice(1)) : simpleMatcher(pattern)
   if (matches === null) return null
   if (!matches(path)) return 'nothing'
   return isNegated ? 'out' : 'in'

@@ -62,6 +62,8 @@ export interface Write {
   readonly ranges: readonly HashedRange[]
   readonly movedFrom: string | null
   readonly movedTo: string | null
+  /** What the record says the change is; null = it says nothing. A claim. */
+  readonly mutation: 'AST_REFACTOR' | 'INTENT_EVOLUTION' | null
   readonly place: LedgerPlace
 }
 
@@ -83,6 +85,7 @@ export function writesOf(record: TraceRecord, place: LedgerPlace): Write[] {
     ranges: [],
     movedFrom: file.moved_from ?? null,
     movedTo: file.moved_to ?? null,
+    mutation: file.mutation_class ?? null,
     place,
   }))
 }

@@ -1,5 +1,6 @@
 import { type Ask, diffOf, digestsOf } from './ask.ts'
 import { poolsOf } from './lines.ts'
+import { isModeRecorded, isTypeChange } from './mode.ts'
 import type { Multiset } from './multiset.ts'
 import { firstIndex } from './order.ts'
 import type { PathCase } from './path-case.ts'
@@ -12,9 +13,11 @@ export interface Uncovered {
 
 /**
  * The lines to annotate: changed lines, by git's histogram diff, that no usable record holds. If each line is recorded
- * and the whole still fails (order, number), every changed line is shown. Annotations only: the verdict needs no diff.
+ * and the whole still fails (order, number), every changed line is shown; none where it is the mode or the type that fails.
+ * Annotations only: the verdict needs no diff.
  */
 export function* uncoveredRanges({ context: { evidence }, change, usable }: PathCase): Ask<Uncovered> {
+  if (isTypeChange(change)) return { ranges: [], lines: null }
   const base = yield* digestsOf(evidence, textBlob(change.before))
   const target = yield* digestsOf(evidence, textBlob(change.after))
   if (base === null || target === null) return { ranges: [], lines: null }
@@ -28,7 +31,8 @@ export function* uncoveredRanges({ context: { evidence }, change, usable }: Path
     ),
   ])
   const changed = hunks.reduce((sum, [, removed, , added]) => sum + removed + added, 0)
-  const ranges = marks.length === 0 ? hunks.map(wholeHunk) : mergeLines(marks.filter((line) => line > 0))
+  const whole = isModeRecorded(change, usable) ? hunks.map(wholeHunk) : []
+  const ranges = marks.length === 0 ? whole : mergeLines(marks.filter((line) => line > 0))
   return {
     ranges,
     lines: { changed, covered: Math.max(0, changed - (marks.length === 0 ? changed : marks.length)) },

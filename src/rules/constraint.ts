@@ -1,13 +1,13 @@
 import { RE2JS } from 're2js'
 import { type Change, kindOf } from '../core/change.ts'
 import { type ForbidPattern, forbidPatternsOf, requireChangesOf } from '../core/constraint.ts'
-import { splitLines } from '../core/digest.ts'
 import { type DiffHunk, diffKey, type Evidence, type Need } from '../core/evidence.ts'
 import { excerpt } from '../core/excerpt.ts'
 import { forbiddenImports, importNeeds } from '../core/forbidden-imports.ts'
 import { matchGlob } from '../core/glob.ts'
 import { withWayOn } from '../core/remedy.ts'
 import { defineRule, type Facts, type Finding } from '../core/rule.ts'
+import { readingsOf, type ShownLine, shownLines } from '../core/shown-lines.ts'
 import { INTENTS_PATH } from '../core/sidecar.ts'
 
 export const constraint = defineRule({
@@ -61,30 +61,46 @@ function* forbiddenLines(facts: Facts): Iterable<Finding> {
   }
 }
 
-function* matches(
-  facts: Facts,
-  use: PatternUse,
-  pattern: RE2JS,
-  budget: { steps: number },
-): Iterable<Finding> {
-  const lines = budget.steps < 0 ? null : addedLines(facts.evidence, use.change)
-  budget.steps -= pattern.programSize() * lengthOf(lines)
-  if (lines === null || budget.steps < 0) return yield unchecked(facts, use)
-  for (const line of lines) if (pattern.test(line.text)) yield forbidden(facts, use, line)
+function matches(facts: Facts, use: PatternUse, pattern: RE2JS, budget: { steps: number }): Finding[] {
+  const content = facts.evidence.loaded.blobs.get(use.change.after.blob)
+  if (!(content instanceof Uint8Array) || budget.steps < 0) return [unchecked(facts, use, CANNOT_READ)]
+  const { isText, encodings } = readingsOf(content)
+  const hunks = hunksOf(facts.evidence, use.change)
+  for (const encoding of encodings) {
+    const hits = hitsOf(shownLines(content, encoding, hunks), pattern, budget)
+    if (hits === null) return [unchecked(facts, use, CANNOT_READ)]
+    if (hits.length > 0) return hits.map((line) => forbidden(facts, use, line))
+  }
+  return isText ? [] : [unchecked(facts, use, NOT_TEXT)]
 }
 
-function lengthOf(lines: readonly AddedLine[] | null): number {
-  return lines === null ? 0 : lines.reduce((sum, { text }) => sum + text.length + 1, 0)
+/** null = more than may be checked. */
+function hitsOf(
+  lines: readonly ShownLine[],
+  pattern: RE2JS,
+  budget: { steps: number },
+): readonly ShownLine[] | null {
+  budget.steps -= pattern.programSize() * lines.reduce((sum, { text }) => sum + text.length + 1, 0)
+  return budget.steps < 0 ? null : lines.filter(({ text }) => pattern.test(text))
+}
+
+const CANNOT_READ = 'it is too large, or cannot be read, to'
+const NOT_TEXT = 'it is not text, so that nobody can'
+
+/** Where there is no diff, all lines count as added. */
+function hunksOf({ loaded }: Evidence, change: PatternUse['change']): readonly DiffHunk[] {
+  const all: DiffHunk = [0, 0, 1, Number.MAX_SAFE_INTEGER]
+  return loaded.diffs.get(diffKey(textBlob(change), change.after.blob)) ?? [all]
 }
 
 // RE2 is linear in pattern × text, and both come from the change under review: about ten seconds at most.
 const MAX_STEPS = 5e8
 
-function unchecked({ snapshot }: Facts, { change, intent, entry }: PatternUse): Finding {
+function unchecked({ snapshot }: Facts, { change, intent, entry }: PatternUse, why: string): Finding {
   return {
     path: change.path,
     intent,
-    message: `it is too large, or cannot be read, to check it against ${intent}'s forbid_pattern ${excerpt(entry.forbid_pattern)}`,
+    message: `${why} check it against ${intent}'s forbid_pattern ${excerpt(entry.forbid_pattern)}`,
     remedy: withWayOn(
       `say with "in:" which files the constraint is meant for (${INTENTS_PATH})`,
       snapshot.operation,
@@ -92,29 +108,7 @@ function unchecked({ snapshot }: Facts, { change, intent, entry }: PatternUse): 
   }
 }
 
-interface AddedLine {
-  readonly line: number
-  readonly text: string
-}
-
-const utf8 = new TextDecoder()
-
-/** null = the content is not at hand. Where there is no diff, all lines count as added. */
-function addedLines({ loaded }: Evidence, { before, after, path }: PatternUse['change']): AddedLine[] | null {
-  const content = loaded.blobs.get(after.blob)
-  if (!(content instanceof Uint8Array)) return null
-  const hunks = loaded.diffs.get(diffKey(textBlob({ before, after, path }), after.blob))
-  const lines = splitLines(content)
-  const all: DiffHunk = [0, 0, 1, lines.length]
-  return (hunks ?? [all]).flatMap(([, , start, length]) =>
-    lines.slice(start - 1, start - 1 + length).map((bytes, i) => ({
-      line: start + i,
-      text: utf8.decode(bytes).replace(/\r?\n$/, ''),
-    })),
-  )
-}
-
-function forbidden({ snapshot }: Facts, { change, intent, entry }: PatternUse, added: AddedLine): Finding {
+function forbidden({ snapshot }: Facts, { change, intent, entry }: PatternUse, added: ShownLine): Finding {
   const remedy = 'write it another way; or have the constraint changed first, in a change of its own'
   return {
     path: change.path,

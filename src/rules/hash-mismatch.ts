@@ -1,6 +1,7 @@
 import { type Change, kindOf } from '../core/change.ts'
 import type { Coverage } from '../core/coverage.ts'
-import { traceRemedy } from '../core/remedy.ts'
+import { isModeRecorded, isTypeChange } from '../core/mode.ts'
+import { asOperand, traceRemedy } from '../core/remedy.ts'
 import type { LineRange } from '../core/report.ts'
 import { defineRule, type Facts, type Finding } from '../core/rule.ts'
 
@@ -18,15 +19,21 @@ export const hashMismatch = defineRule({
   },
 })
 
-function mismatches(facts: Facts, covered: Coverage): Finding[] {
+function* mismatches(facts: Facts, covered: Coverage): Iterable<Finding> {
   const { change, uncovered } = covered
   const { path } = change
   const records = describeRecords(facts, covered)
-  const remedy = traceRemedy(facts, path)
   // Lines of a deleted file are those of the base: there is nothing to annotate.
   const ranges = change.after === null ? [] : merged(uncovered)
-  if (ranges.length === 0) return [{ path, message: `${records} explain ${whatChanged(change)}`, remedy }]
-  return ranges.map((range) => ({ path, ...range, message: `${records} explain these lines`, remedy }))
+  const remedy = traceRemedy(facts, path)
+  yield* ranges.map((range) => ({ path, ...range, message: `${records} explain these lines`, remedy }))
+  const mode = ranges.length > 0 && hasTracedMode(covered) ? null : modeChange(covered)
+  if (mode !== null) yield { path, message: `${records} explain ${mode}`, remedy: modeRemedy(facts, change) }
+  else if (ranges.length === 0) yield { path, message: `${records} explain ${whatChanged(change)}`, remedy }
+}
+
+function hasTracedMode({ change, named, refusals }: Coverage): boolean {
+  return isModeRecorded(change, [...named, ...refusals.map(({ write }) => write)])
 }
 
 function isRecorded({ named, refusals }: Coverage): boolean {
@@ -52,12 +59,30 @@ function describeRecords({ evidence }: Facts, { named, refusals }: Coverage): st
 
 function whatChanged({ before, after }: Change): string {
   if (after === null) return 'its deletion'
-  if (before === null) return 'its content'
-  if (before.mode === after.mode) return 'its new content'
-  if (kindOf(before.mode) !== kindOf(after.mode)) {
-    return `its change from ${kindOf(before.mode)} to ${kindOf(after.mode)}`
-  }
-  return `its change of mode from ${before.mode} to ${after.mode}`
+  return before === null ? 'its content' : 'its new content'
+}
+
+/** null = a plain file stays, or becomes, one. */
+function modeChange({ change, lines }: Coverage): string | null {
+  const { before, after } = change
+  if (after === null || after.mode === (before?.mode ?? '100644')) return null
+  if (before === null) return `that it is ${KINDS[kindOf(after.mode)]} (mode ${after.mode})`
+  const modes = `from ${before.mode} to ${after.mode}`
+  if (isTypeChange(change))
+    return `its change of type ${modes}, ${kindOf(before.mode)} to ${kindOf(after.mode)}`
+  // Without lines nobody can say whether it is the content or the mode.
+  const isOpaque = lines === null && before.blob !== after.blob
+  return `${isOpaque ? 'its new content and ' : ''}its change of mode ${modes}`
+}
+
+const KINDS = { file: 'executable', symlink: 'a symbolic link', submodule: 'a submodule' } as const
+
+function modeRemedy(facts: Facts, { path, before, after }: Change): string {
+  const trace = traceRemedy(facts, path)
+  const isFile = [before, after].every((entry) => entry === null || kindOf(entry.mode) === 'file')
+  if (!isFile) return `put back what it was, or trace what it is now: ${trace}`
+  const back = after?.mode === '100755' ? '-x' : '+x'
+  return `take the mode back (chmod ${back} ${asOperand(path)}, and stage it), or trace it: ${trace}`
 }
 
 /** Ranges that overlap or touch become one. */

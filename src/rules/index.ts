@@ -9,6 +9,7 @@ import { intentUnreviewed } from './intent-unreviewed.ts'
 import { intentsOverlap } from './intents-overlap.ts'
 import { ledgerInvalid } from './ledger-invalid.ts'
 import { ledgerRewritten } from './ledger-rewritten.ts'
+import { mutationClass } from './mutation-class.ts'
 import { partial } from './partial.ts'
 import { revert } from './revert.ts'
 import { scopeViolation } from './scope-violation.ts'
@@ -29,6 +30,7 @@ export const rules: readonly Rule[] = [
   controlPlane,
   ledgerInvalid,
   ledgerRewritten,
+  mutationClass,
   constraint,
   unsafePath,
   revert,

@@ -1,8 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GateError } from '../core/error.ts'
-import type { Intents } from '../core/intent.ts'
-import { strictPolicy } from '../core/policy.ts'
 import {
   INTENTS_PATH,
   isLedgerPath,
@@ -18,7 +16,7 @@ import { isOwn } from './gate.ts'
 import { committedLayout } from './layout.ts'
 import { findNeighbour, isChained } from './neighbour.ts'
 import { scriptThatPrepares } from './package-script.ts'
-import { hasLedgerAttributes } from './sidecar.ts'
+import { hasLedgerAttributes, isSingleFile, mergesAsPolicySays } from './sidecar.ts'
 import type { Site } from './site.ts'
 
 /** The files that the gate judges by, as they are in this working tree, and what sets the hooks up in the next clone. */
@@ -39,11 +37,8 @@ function checkSidecar(site: Site): Check[] {
   ]
 }
 
-const NONE: Intents = new Map()
-
 function checkIntents(bytes: Buffer): Check {
   const intents = parseIntents(bytes, INTENTS_PATH)
-  refuseUnsupported(strictPolicy, { base: NONE, head: intents })
   const declared = counted(intents.size, 'intent')
   const open = [...intents.values()].filter(({ status }) => status === 'IN_PROGRESS').length
   if (open > 0) return ok(INTENTS_PATH, INTENTS_PATH, `${declared}, ${open} IN_PROGRESS`)
@@ -55,7 +50,7 @@ function checkIntents(bytes: Buffer): Check {
 
 function checkPolicy(bytes: Buffer): Check {
   const policy = parsePolicy(bytes, POLICY_PATH)
-  refuseUnsupported(policy, { base: NONE, head: NONE })
+  refuseUnsupported(policy)
   return ok(POLICY_PATH, POLICY_PATH, `mode ${policy.mode}`)
 }
 
@@ -105,9 +100,17 @@ function ledgerFiles(top: string): string[] {
 }
 
 async function checkAttributes(site: Site): Promise<Check> {
-  if (await hasLedgerAttributes(site)) return ok('attributes', '.gitattributes', 'the ledger keeps its bytes')
+  const place = '.gitattributes'
+  if (!(await mergesAsPolicySays(site))) {
+    const detail = `policy ledger.layout is single, and nothing gives ${LEDGER_FILE} merge=union: every merge of two branches conflicts`
+    return warning('attributes', place, { detail, remedy: 'npx intentgate init' })
+  }
+  if (await hasLedgerAttributes(site)) {
+    const forge = isSingleFile(site.top) ? '; merges here keep both sides of it, a forge does not' : ''
+    return ok('attributes', place, `the ledger keeps its bytes${forge}`)
+  }
   const detail = 'git may convert line ends in the ledger, which breaks its hashes'
-  return warning('attributes', '.gitattributes', { detail, remedy: 'npx intentgate init' })
+  return warning('attributes', place, { detail, remedy: 'npx intentgate init' })
 }
 
 function checkScript(site: Site): Check[] {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { GateError } from '../core/error.ts'
 import {
   AGENT_PATH,
   INTENTS_PATH,
@@ -8,6 +9,7 @@ import {
   POLICY_PATH,
   SIDECAR,
 } from '../core/sidecar.ts'
+import { parsePolicy } from '../store/config.ts'
 import { asBytes, type Change, fileChange, keep, readBytes } from './change.ts'
 import { BEGIN, END, putBlock, removeBlock } from './marked.ts'
 import type { Site } from './site.ts'
@@ -49,6 +51,21 @@ const ATTRIBUTES = [LEDGER_FOLDER, LEDGER_FILE].map(
 // Lessons of two branches both stand at the end: git, unlike a forge, then keeps both.
 const MERGED = `${AGENT_PATH} merge=union`
 
+// Both branches append to the one file: without this every merge of two of them is a conflict.
+const SINGLE_MERGED = `${LEDGER_FILE} merge=union`
+
+/** Does the policy of the working tree put the ledger into one file? A policy that cannot be read is named by its own check. */
+export function isSingleFile(top: string): boolean {
+  const text = readBytes(join(top, POLICY_PATH))
+  if (text === null) return false
+  try {
+    return parsePolicy(Buffer.from(text, 'latin1'), POLICY_PATH).ledger.layout === 'single'
+  } catch (error) {
+    if (error instanceof GateError) return false
+    throw error
+  }
+}
+
 /** Keeps the ledger byte for byte and out of the way in reviews, and husky's files readable for sh on Windows. */
 export async function ledgerAttributes(site: Site, hookFolder: string | null): Promise<Change> {
   const what = '.gitattributes'
@@ -56,8 +73,9 @@ export async function ledgerAttributes(site: Site, hookFolder: string | null): P
   const text = readBytes(file) ?? ''
   if (!text.includes(BEGIN) && (await hasLedgerAttributes(site))) return keep(what)
   const hooks = hookFolder === null ? [] : [`${pattern(`/${hookFolder}/*`)} text eol=lf`]
+  const merged = isSingleFile(site.top) ? [MERGED, SINGLE_MERGED] : [MERGED]
   const comment = `${BEGIN} (the ledger is evidence: byte for byte, and folded away in reviews)`
-  const block = asBytes([comment, ...ATTRIBUTES, MERGED, ...hooks, END].join('\n'))
+  const block = asBytes([comment, ...ATTRIBUTES, ...merged, ...hooks, END].join('\n'))
   return fileChange({ file, what, after: putBlock(text, block, text.length, what) })
 }
 
@@ -81,7 +99,15 @@ export async function hasLedgerAttributes(site: Site): Promise<boolean> {
   // Triples: path, attribute, value.
   const values = answer.split('\0').filter((_, at) => at % 3 === 2)
   return (
+    (await mergesAsPolicySays(site)) &&
     values.length === 4 &&
     values.every((value, at) => (at % 2 === 0 ? value === 'unset' : /^(?:set|true)$/.test(value)))
   )
+}
+
+/** The single file merges by itself, at least where git does it and not a forge. */
+export async function mergesAsPolicySays({ git, top }: Site): Promise<boolean> {
+  if (!isSingleFile(top)) return true
+  const [, , value] = (await git.run('check-attr', '-z', 'merge', '--', LEDGER_FILE)).split('\0')
+  return value === 'union'
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { GateError } from '../core/error.ts'
-import { type Intent, type Intents, IntentsFile } from '../core/intent.ts'
+import { type Intents, IntentsFile } from '../core/intent.ts'
 import { Policy } from '../core/policy.ts'
-import { INTENTS_PATH, POLICY_PATH } from '../core/sidecar.ts'
+import { POLICY_PATH } from '../core/sidecar.ts'
 import { intentIssues } from './intent-issues.ts'
 import { printable } from './printable.ts'
 import { type ShapeIssue, shapeIssues } from './schema-issues.ts'
@@ -65,23 +65,9 @@ export function invalid({ path, where }: Source, issues: readonly YamlIssue[]): 
 }
 
 /** Throws UNSUPPORTED for what this version cannot enforce: what is asked for is never silently left out. */
-export function refuseUnsupported(
-  policy: Policy,
-  intents: { readonly base: Intents; readonly head: Intents },
-): void {
+export function refuseUnsupported(policy: Policy): void {
   const setting = unsupportedPolicy(policy)
   if (setting !== null) throw new GateError('UNSUPPORTED', { path: POLICY_PATH, ...setting })
-  for (const intent of [...intents.base.values(), ...intents.head.values()]) {
-    const asked = intent.status === 'IN_PROGRESS' ? unsupportedIntent(intent) : null
-    if (asked !== null) {
-      const setting = `${asked} of ${intent.id}`
-      throw new GateError('UNSUPPORTED', {
-        path: INTENTS_PATH,
-        setting,
-        remedy: `take ${setting} out of ${INTENTS_PATH}: this version cannot check it`,
-      })
-    }
-  }
 }
 
 interface Unsupported {
@@ -101,8 +87,4 @@ function unsupportedPolicy({ humans, ledger }: Policy): Unsupported | null {
     setting: `ledger.signed: ${ledger.signed}`,
     remedy: `write signed: off under ledger in ${POLICY_PATH}`,
   }
-}
-
-function unsupportedIntent({ mutation }: Intent): string | null {
-  return mutation === 'refactor-only' ? 'mutation: refactor-only' : null
 }

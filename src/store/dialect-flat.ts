@@ -8,6 +8,7 @@ export const FlatLine = z.looseObject({
   intent_id: z.string().nullish(),
   file_path: z.string().min(1),
   content_sha256: z.string().nullish(),
+  semantic_change: z.unknown().optional(),
   contributor: z.string().optional(),
   model: z.string().nullish(),
   tool: z.union([z.string(), z.looseObject({ name: z.string().nullish() })]).nullish(),
@@ -23,6 +24,7 @@ export function flatClaims(line: z.infer<typeof FlatLine>): Claims {
     tool: readTool(line.tool),
     contentHash,
     ranges: [],
+    ...(line.semantic_change === 'REFACTOR' && { mutation: 'AST_REFACTOR' }),
   }
   return { id: readId(line.id), timestamp: line.timestamp, claims: [claim], fault }
 }

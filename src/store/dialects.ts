@@ -124,5 +124,6 @@ function weakWrite(claim: Claim, known: Pick<Write, 'id' | 'timestamp' | 'place'
     hunks: null,
     movedFrom: null,
     movedTo: null,
+    mutation: claim.mutation ?? null,
   }
 }

@@ -44,9 +44,8 @@ const NOTHING_LOADED: Loaded = {
   names: new Map(),
   ledger: null,
   structures: new Map(),
+  unitChanges: null,
 }
-
-const NONE: Intents = new Map()
 
 /** One per run: what it has read of a blob it does not read again. */
 export function createEvidenceReader(repo: Repository): EvidenceReader {
@@ -60,7 +59,7 @@ export function createEvidenceReader(repo: Repository): EvidenceReader {
       const { base, target } = comparison
       const { policy, policyBlob } = await config.policy(base)
       // Judged by the base's policy, but the next change will be judged by this one.
-      refuseUnsupported((await config.policy(target)).policy, { base: NONE, head: NONE })
+      refuseUnsupported((await config.policy(target)).policy)
       const { lines, ...change } = await ledgerChange(ledger, comparison)
       read.set(comparison, new Map(lines.map(({ line }) => [line.hash, line])))
       return {

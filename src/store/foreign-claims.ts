@@ -10,6 +10,7 @@ export interface Claim {
   readonly tool: string | null
   readonly contentHash: string | null
   readonly ranges: readonly HashedRange[]
+  readonly mutation?: 'AST_REFACTOR' | 'INTENT_EVOLUTION'
 }
 
 export interface Claims {

@@ -1,4 +1,5 @@
 import { longestRise } from './longest-rise.ts'
+import { isManifest } from './manifest.ts'
 import { isRenamed, ownChange } from './own-change.ts'
 import { pairMoved } from './pair-moved.ts'
 import { siblingKeys, type Unit } from './unit.ts'
@@ -15,8 +16,7 @@ export interface Versions {
 export function classify(files: readonly Versions[]): UnitChange[] {
   const found = nothingFound()
   for (const { path, before, after } of files) {
-    if (before !== null && after !== null)
-      compare({ path, unit: before }, { path, unit: after }, 'open', found)
+    if (before !== null && after !== null) compareFiles({ path, unit: before }, { path, unit: after }, found)
     else if (before !== null) found.removed.push({ path, unit: before })
     else if (after !== null) found.added.push({ path, unit: after })
   }
@@ -24,8 +24,16 @@ export function classify(files: readonly Versions[]): UnitChange[] {
   return found.changes.sort(byPlace)
 }
 
+const INSTALLS = { class: 'EVOLUTION', why: 'it says what is installed' } as const
+
 function nothingFound(): Found {
   return { changes: [], removed: [], added: [] }
+}
+
+function compareFiles(before: Placed, after: Placed, found: Found): void {
+  if (isManifest(after.path) && before.unit.hash !== after.unit.hash)
+    found.changes.push(asChange(INSTALLS, after, before))
+  else compare(before, after, 'open', found)
 }
 
 /** Of two with the same hash: nothing in them came or went. */

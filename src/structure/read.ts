@@ -45,7 +45,7 @@ export function without(why: Unstructured): Reading {
   return { kind: 'unstructured', why }
 }
 
-function decode(bytes: Uint8Array): string | null {
+export function decode(bytes: Uint8Array): string | null {
   if (bytes.includes(0)) return null
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

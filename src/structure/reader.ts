@@ -1,16 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import type { Comparing } from './compare.ts'
+import type { Difference } from './difference.ts'
 import { languageOf } from './language.ts'
 import { MAX_STRUCTURED_BYTES, type Reading, without } from './read.ts'
 
-/** What the process of `parser.ts` is asked. */
-export interface Question {
-  readonly path: string
-  readonly bytes: Uint8Array
-}
+/** What the process of `parser.ts` is asked: a file's structure, or where two units differ. */
+export type Question = { readonly path: string; readonly bytes: Uint8Array } | Comparing
 
 export interface StructureReader {
   /** One file after the other. Never rejects: what cannot be read is said to be so. */
   read(path: string, bytes: Uint8Array): Promise<Reading>
+  /** Per pair, the first node in which its units differ; null = it cannot be told. Never rejects. */
+  compare(comparing: Comparing): Promise<readonly (Difference | null)[]>
   close(): void
 }
 
@@ -25,30 +26,44 @@ export function createStructureReader(entry: string | null, limit = MAX_MILLISEC
   let child: ChildProcess | 'missing' | null = null
   let last: Promise<unknown> = Promise.resolve()
 
-  async function readNext(question: Question): Promise<Reading> {
+  async function askNext(question: Question): Promise<unknown> {
     child ??= await startParser(entry, limit)
-    if (child === 'missing') return without('parser')
+    if (child === 'missing') return 'parser'
     child.send(question)
     const answer = await nextMessage(child, limit)
-    // Our own process: what it sends that is no word of nextMessage is a Reading.
-    if (answer !== 'time' && answer !== 'crash') return answer as Reading
+    if (!isFailure(answer)) return answer
     child.kill('SIGKILL')
     child = null
-    return without(answer)
+    return answer
+  }
+
+  async function ask(question: Question): Promise<unknown> {
+    const answer = last.then(() => askNext(question))
+    last = answer
+    return await answer
   }
 
   return {
     async read(path, bytes) {
       if (languageOf(path) === null) return without('language')
       if (bytes.length > MAX_STRUCTURED_BYTES) return without('large')
-      const reading = last.then(() => readNext({ path, bytes }))
-      last = reading
-      return await reading
+      const answer = await ask({ path, bytes })
+      // Our own process: what it sends to this question, and is no word of nextMessage, is a Reading.
+      return isFailure(answer) ? without(answer) : (answer as Reading)
+    },
+    async compare(comparing) {
+      const answer = await ask(comparing)
+      // As above: it is one item per pair.
+      return isFailure(answer) ? comparing.pairs.map(() => null) : (answer as (Difference | null)[])
     },
     close() {
       if (child !== 'missing') child?.kill('SIGKILL')
     },
   }
+}
+
+function isFailure(answer: unknown): answer is 'time' | 'crash' | 'parser' {
+  return typeof answer === 'string'
 }
 
 /** Its first word is that the parser is loaded. */

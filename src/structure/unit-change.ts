@@ -1,3 +1,4 @@
+import type { Difference } from './difference.ts'
 import type { UnitKind } from './outline.ts'
 import type { Verdict } from './own-change.ts'
 import type { Unit } from './unit.ts'
@@ -13,6 +14,10 @@ export interface UnitChange extends Verdict {
   readonly endLine: number
   /** Where it was, and its name there, if either differs. */
   readonly from?: { readonly path: string; readonly name: string }
+  /** Its first line before the change; absent where it is new. */
+  readonly fromLine?: number
+  /** Of what evolved: where it first says something else, if that can be told. */
+  readonly difference?: Difference
 }
 
 export interface Placed {
@@ -39,6 +44,7 @@ export function asChange(verdict: Verdict, { path, unit }: Placed, before?: Plac
     name: unit.name,
     startLine: unit.startLine,
     endLine: unit.endLine,
+    ...(before === undefined ? {} : { fromLine: before.unit.startLine }),
     ...(isElsewhere ? { from: { path: before.path, name: before.unit.name } } : {}),
   }
 }

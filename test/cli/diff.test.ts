@@ -6,7 +6,10 @@ import { type Governed, governed } from './governed.ts'
 
 const built = buildParser()
 const root = { path: built.root }
-vi.mock('../../src/cli/package-root.ts', () => ({ packageRoot: () => root.path }))
+vi.mock('../../src/cli/package-root.ts', () => ({
+  packageRoot: () => root.path,
+  parserEntry: () => join(root.path, 'dist/structure.js'),
+}))
 
 const HELLO = 'src/greet/hello.ts'
 const TEXT = `import { b, a } from './names.ts'
@@ -53,7 +56,7 @@ test('with --structure: what kept its structure, and what did not', async () => 
     imports sorted  imports:1
     renamed inside  function greet:3-5
     reformatted     function part:7-11
-    evolved         function twice:13-15
+    evolved         function twice:13-15  right: 2 became 3
 4 units changed: 3 kept their structure, 1 evolved
 `)
 })

@@ -43,6 +43,11 @@ function changing(
   }
 }
 
+function wide(text: string, encoding: 'utf16le' | 'utf16be'): Buffer {
+  const bytes = Buffer.from(text, 'utf16le')
+  return encoding === 'utf16le' ? bytes : bytes.swap16()
+}
+
 const text = 'a\nconsole.log(1)\nb\n  console.log(2)\n'
 const forbids = 'INT-001 forbids lines that match console\\.log\\(:'
 
@@ -116,6 +121,57 @@ describe('forbid_pattern', () => {
     {
       why: 'a file that only looks binary cannot hide',
       ...changing('// \0\nconsole.log(1)\n', [[0, 0, 1, 2]]),
+      intents: bound(noLogs),
+      expected: [`src/a.ts:2: ${forbids} console.log(1)`],
+    },
+    {
+      why: 'a line that only a carriage return begins',
+      ...changing('a\rconsole.log(1)\rb\n', [[0, 0, 1, 1]]),
+      intents: bound({ forbid_pattern: '^console' }),
+      expected: ['src/a.ts:1: INT-001 forbids lines that match ^console: console.log(1)'],
+    },
+    {
+      why: 'a line that JavaScript begins and git does not',
+      ...changing('// a\u2028console.log(1)\n', [[0, 0, 1, 1]]),
+      intents: bound({ forbid_pattern: '^console' }),
+      expected: ['src/a.ts:1: INT-001 forbids lines that match ^console: console.log(1)'],
+    },
+    ...(['utf16le', 'utf16be'] as const).flatMap((encoding) =>
+      ['\ufeff', ''].map((mark) => ({
+        why: `${encoding} ${mark === '' ? 'without' : 'with'} a byte order mark, only lines that are added`,
+        // U+0A0A and U+010A hold bytes that git takes for line feeds.
+        ...changing(wide(`${mark}\u0a0a \u010a\r\nconsole.log(0)\r\nconsole.log(1)\r\nb`, encoding), [
+          [5, 0, 6, 1],
+        ]),
+        intents: bound(noLogs),
+        expected: [`src/a.ts:3: ${forbids} console.log(1)`],
+      })),
+    ),
+    {
+      why: 'a file in a legacy encoding, as an editor guesses it',
+      ...changing(Buffer.from('caf\xe9 console\n', 'latin1'), [[0, 0, 1, 1]]),
+      intents: bound({ forbid_pattern: 'café' }),
+      expected: ['src/a.ts:1: INT-001 forbids lines that match café: café console'],
+    },
+    {
+      why: 'a file that is no text is not passed over',
+      ...changing(Buffer.from('\x89PNG\0\0\0\0\xff\xd8', 'latin1'), [[0, 0, 1, 1]]),
+      intents: bound(noLogs),
+      expected: [
+        "src/a.ts: it is not text, so that nobody can check it against INT-001's forbid_pattern console\\.log\\(",
+      ],
+    },
+    {
+      why: 'UTF-16 with one NUL character is no text',
+      ...changing(wide('\ufeffa\0', 'utf16le'), [[0, 0, 1, 1]]),
+      intents: bound(noLogs),
+      expected: [
+        "src/a.ts: it is not text, so that nobody can check it against INT-001's forbid_pattern console\\.log\\(",
+      ],
+    },
+    {
+      why: 'a byte order mark before plain text hides nothing',
+      ...changing(Buffer.from('\xff\xfe\nconsole.log(1)\n', 'latin1'), [[0, 0, 1, 2]]),
       intents: bound(noLogs),
       expected: [`src/a.ts:2: ${forbids} console.log(1)`],
     },

@@ -61,6 +61,7 @@ function evidenceOf(scenario: Scenario): Evidence {
       names: new Map(),
       ledger: null,
       structures: new Map(),
+      unitChanges: null,
       ...scenario.loaded,
     },
     today: '2026-11-30',
@@ -148,6 +149,7 @@ export function write(parts: Partial<Write> = {}): Write {
     ranges: [],
     movedFrom: null,
     movedTo: null,
+    mutation: null,
     place: { file: '.orchestration/agent_trace/2026-11/30-s.jsonl', line: 1 },
     ...parts,
   }

@@ -75,6 +75,61 @@ test.each<Scenario & { why: string; expected: string[] }>([
     ],
   },
   {
+    why: 'a mode beside lines: each is said',
+    ledger,
+    coverage: [
+      uncovered('run.sh', {
+        named: [fresh],
+        change: { path: 'run.sh', before: entry('x'), after: entry('y', '100755') },
+        uncovered: [{ line: 3, endLine: 3 }],
+        lines: { changed: 2, covered: 1 },
+      }),
+    ],
+    expected: [
+      'run.sh:3: the one record of this file, for INT-001, does not explain these lines',
+      'run.sh: the one record of this file, for INT-001, does not explain its change of mode from 100644 to 100755',
+    ],
+  },
+  {
+    why: 'only the lines, where a record has the mode',
+    ledger,
+    coverage: [
+      uncovered('run.sh', {
+        named: [write({ id: 'fresh', edge: { before: entry('x'), after: entry('z', '100755') } })],
+        change: { path: 'run.sh', before: entry('x'), after: entry('y', '100755') },
+        uncovered: [{ line: 3, endLine: 3 }],
+      }),
+    ],
+    expected: ['run.sh:3: the one record of this file, for INT-001, does not explain these lines'],
+  },
+  {
+    why: 'a binary file, of which nobody can say whether it is the content or the mode',
+    ledger,
+    coverage: [
+      uncovered('logo', {
+        named: [fresh],
+        change: { path: 'logo', before: entry('x'), after: entry('y', '100755') },
+      }),
+    ],
+    expected: [
+      'logo: the one record of this file, for INT-001, does not explain its new content and its change of mode from 100644 to 100755',
+    ],
+  },
+  {
+    why: 'a new file that is executable',
+    ledger,
+    coverage: [
+      uncovered('run.sh', {
+        named: [fresh],
+        change: { path: 'run.sh', before: null, after: entry('y', '100755') },
+        lines: { changed: 1, covered: 1 },
+      }),
+    ],
+    expected: [
+      'run.sh: the one record of this file, for INT-001, does not explain that it is executable (mode 100755)',
+    ],
+  },
+  {
     why: 'a file that becomes a symbolic link',
     ledger,
     coverage: [
@@ -84,7 +139,7 @@ test.each<Scenario & { why: string; expected: string[] }>([
       }),
     ],
     expected: [
-      'a: the one record of this file, for INT-001, does not explain its change from file to symlink',
+      'a: the one record of this file, for INT-001, does not explain its change of type from 100644 to 120000, file to symlink',
     ],
   },
   {
@@ -141,4 +196,13 @@ test('a file that is not covered is never passed over in silence', () => {
 test('it says how to trace what is missing', () => {
   const [finding] = findingsOf(hashMismatch, { coverage: [uncovered('src/a.ts', { named: [fresh] })] })
   expect(finding?.remedy).toContain('npx intentgate adopt --intent INT-001 src/a.ts')
+})
+
+test.each([
+  ['100755', 'take the mode back (chmod -x ./-run.sh, and stage it), or trace it: '],
+  ['120000', 'put back what it was, or trace what it is now: '],
+] as const)('what to do about mode %s', (mode, expected) => {
+  const change = { path: '-run.sh', before: entry('x'), after: entry('x', mode) }
+  const [finding] = findingsOf(hashMismatch, { coverage: [uncovered('-run.sh', { named: [fresh], change })] })
+  expect(finding?.remedy).toContain(expected)
 })

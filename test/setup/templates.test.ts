@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Intents } from '../../src/core/intent.ts'
 import { strictPolicy } from '../../src/core/policy.ts'
 import { AGENT_TEMPLATE, INTENTS_TEMPLATE, POLICY_TEMPLATE } from '../../src/setup/templates.ts'
 import { parseIntents, parsePolicy, refuseUnsupported } from '../../src/store/config.ts'
@@ -21,13 +20,10 @@ test('the intents that init writes are none, and valid', () => {
   expect(INTENTS_TEMPLATE).toMatch(/^# yaml-language-server: \$schema=schema\/active_intents\.json$/m)
 })
 
-const NONE: Intents = new Map()
-
 test('the commented example holds, and is enforced, as soon as its lines are uncommented', () => {
   const text = INTENTS_TEMPLATE.replace(/^# (?= {2})/gm, '')
   const intents = parseIntents(Buffer.from(text), 'active_intents.yaml')
   expect(intents.get('INT-001')).toMatchObject({ status: 'IN_PROGRESS', constraints: { length: 2 } })
-  refuseUnsupported(strictPolicy, { base: NONE, head: intents })
 })
 
 // `key: value  # one | other (and why)`, the keys of a block after their parent.
@@ -48,7 +44,7 @@ test.each(choices.filter((choice) => !choice.includes('autostage')))(
   'what the comments of the policy offer is accepted by this version: %s',
   (choice) => {
     const policy = parsePolicy(Buffer.from(choice), 'policy.yaml')
-    refuseUnsupported(policy, { base: NONE, head: NONE })
+    refuseUnsupported(policy)
   },
 )
 

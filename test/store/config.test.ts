@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { GateError } from '../../src/core/error.ts'
-import type { Intent, Intents } from '../../src/core/intent.ts'
 import { type Policy, strictPolicy } from '../../src/core/policy.ts'
 import { parseIntents, parsePolicy, refuseUnsupported } from '../../src/store/config.ts'
 
@@ -344,11 +343,9 @@ active_intents: *d
 })
 
 describe('what this version cannot enforce is refused, never left out', () => {
-  const open: Intent = { id: 'INT-001', name: 'n', status: 'IN_PROGRESS', owned_scope: ['a'] }
-  const refusal = (settings: Partial<Policy>, base: readonly Intent[] = [], head: readonly Intent[] = []) => {
-    const byId = (list: readonly Intent[]): Intents => new Map(list.map((intent) => [intent.id, intent]))
+  const refusal = (settings: Partial<Policy>) => {
     try {
-      refuseUnsupported({ ...strictPolicy, ...settings }, { base: byId(base), head: byId(head) })
+      refuseUnsupported({ ...strictPolicy, ...settings })
     } catch (error) {
       if (error instanceof GateError && error.code === 'UNSUPPORTED') return error.message
       throw error
@@ -367,29 +364,15 @@ describe('what this version cannot enforce is refused, never left out', () => {
     expect(refusal(settings)).toBe(`.orchestration/policy.yaml: ${setting} is not supported by this version`)
   })
 
-  test.each([{ what: 'mutation: refactor-only', intent: { ...open, mutation: 'refactor-only' as const } }])(
-    '$what of an intent in progress, in the base or in the head',
-    ({ what, intent }) => {
-      const message = `.orchestration/active_intents.yaml: ${what} of INT-001 is not supported by this version`
-      expect(refusal({}, [intent])).toBe(message)
-      expect(refusal({}, [], [intent])).toBe(message)
-      expect(refusal({}, [{ ...intent, status: 'PLANNED' }], [{ ...intent, status: 'COMPLETED' }])).toBeNull()
-    },
-  )
-
   test('the remedy names the file, and what to do there', () => {
-    const remedy = (settings: Partial<Policy>, head: Intents = new Map()) => {
+    const remedy = (settings: Partial<Policy>) => {
       try {
-        refuseUnsupported({ ...strictPolicy, ...settings }, { base: new Map(), head })
+        refuseUnsupported({ ...strictPolicy, ...settings })
       } catch (error) {
         return error instanceof GateError ? error.remedy : error
       }
       return null
     }
-    const intent: Intent = { ...open, mutation: 'refactor-only' }
-    expect(remedy({}, new Map([[intent.id, intent]]))).toBe(
-      'take mutation: refactor-only of INT-001 out of .orchestration/active_intents.yaml: this version cannot check it; nothing was judged',
-    )
     expect(remedy({ humans: 'signed' })).toMatch(
       /^write humans: attest, .* in \.orchestration\/policy\.yaml;/,
     )
@@ -397,11 +380,6 @@ describe('what this version cannot enforce is refused, never left out', () => {
   })
 
   test('the rest is supported', () => {
-    const intent: Intent = {
-      ...open,
-      mutation: 'any',
-      constraints: ['x', { forbid_pattern: 'y' }, { require_change: 'z' }],
-    }
-    expect(refusal({ humans: 'exempt', mode: 'ratchet' }, [intent], [intent])).toBeNull()
+    expect(refusal({ humans: 'exempt', mode: 'ratchet' })).toBeNull()
   })
 })

@@ -19,6 +19,7 @@ const weak = {
   hunks: null,
   movedFrom: null,
   movedTo: null,
+  mutation: null,
   place,
 }
 
@@ -255,6 +256,12 @@ describe('the flat dialect', () => {
       problem: null,
       writes: [{ contentHash }],
     })
+  })
+
+  test('that it was a refactoring is a claim like any other', () => {
+    expect(read({ ...line, semantic_change: 'REFACTOR' }).writes).toMatchObject([
+      { mutation: 'AST_REFACTOR' },
+    ])
   })
 
   test('a hash that cannot be one is said', () => {

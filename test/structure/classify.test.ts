@@ -128,6 +128,20 @@ describe('what can do something else', () => {
     expect(await within(LIB, after)).toEqual(expected)
   })
 
+  test('a manifest in which anything differs but its layout', async () => {
+    const unit = (text: string) => structure(text, 'a.js')
+    const [text, spaced, sorted] = await Promise.all(
+      ['f = 1; g = 2', 'f = 1;\n\ng = 2', 'g = 2; f = 1'].map(unit),
+    )
+    const found = (path: string, after = text!) =>
+      classify([{ path, before: text!, after }]).map(({ mutation, why }) => `${mutation} ${why ?? ''}`.trim())
+    const says = 'INTENT_EVOLUTION it says what is installed'
+    for (const path of ['package.json', 'a/b/go.mod', 'requirements-dev.txt', 'App.csproj'])
+      expect([path, found(path, sorted)]).toEqual([path, [says]])
+    expect(found('package.json', spaced)).toEqual(['AST_REFACTOR'])
+    expect(found('my-package.json', sorted)).toEqual(['INTENT_EVOLUTION'])
+  })
+
   test('constants that are evaluated in another order', async () => {
     const [a, b] = ['export const a = f()\n', 'export const b = g()\n']
     expect(await within(a + b, b + a)).toContain('EVOLUTION file')

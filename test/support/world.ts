@@ -106,6 +106,7 @@ function writeOf(
     ranges: [],
     movedFrom: movedFrom ?? null,
     movedTo: null,
+    mutation: null,
     place: { file: '.orchestration/agent_trace/2026-01/01-0000000000000000-aaaaaa.jsonl', line: index + 1 },
   }
 }
@@ -161,6 +162,7 @@ function createWorld(scenario: Scenario, disturb: Disturb) {
     names: new Map(),
     ledger: null,
     structures: new Map(),
+    unitChanges: null,
   }
   const declared = new Map((scenario.intents ?? [intent]).map((one) => [one.id, one]))
   const evidence: Evidence = {

@@ -1,3 +1,4 @@
+import { type ChangedUnits, readChangedUnits } from '../../changed-units.ts'
 import { EXIT } from '../../core/error.ts'
 import { commitComparison } from '../../git/commit.ts'
 import { rangeComparison } from '../../git/range.ts'
@@ -8,7 +9,6 @@ import { didYouMean } from '../../store/did-you-mean.ts'
 import { createStructureReader } from '../../structure/reader.ts'
 import type { Command, Io } from '../command.ts'
 import { readChangedFiles } from '../diff/changed-file.ts'
-import { type ChangedUnits, readChangedUnits } from '../diff/changed-units.ts'
 import { type DiffFormat, diffFormats, renderDiff } from '../diff/report.ts'
 import { parseFlags, usageError } from '../flags.ts'
 import { workingIntents } from '../ledger/intents.ts'
@@ -73,7 +73,11 @@ async function readStructures(
   const progress = createProgress(io, 'files read')
   const reader = createStructureReader(parserEntry())
   try {
-    const found = await readChangedUnits(repo, changes, reader, progress.show)
+    const found = await readChangedUnits(changes, {
+      repo,
+      structures: reader,
+      onProgress: progress.show,
+    })
     progress.clear()
     if (found.linesOnly.some(({ why }) => why === 'parser'))
       io.err(

@@ -1,4 +1,5 @@
-import { type Change, kindOf, type Status, statusOf } from '../../core/change.ts'
+import { isFile } from '../../changed-units.ts'
+import { type Change, type Status, statusOf } from '../../core/change.ts'
 import { type DiffHunk, diffKey } from '../../core/evidence.ts'
 import type { Intents } from '../../core/intent.ts'
 import { loadDiffs } from '../../git/diff.ts'
@@ -34,11 +35,6 @@ export async function readChangedFiles(
       intents: ownersOf(change.path, intents).map(({ id }) => id),
     }
   })
-}
-
-/** Neither side is a symlink or a submodule. */
-export function isFile({ before, after }: Change): boolean {
-  return [before, after].every((entry) => entry === null || kindOf(entry.mode) === 'file')
 }
 
 function blobsOf({ before, after }: Change) {

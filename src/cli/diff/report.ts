@@ -1,3 +1,4 @@
+import type { ChangedUnits } from '../../changed-units.ts'
 import type { Source } from '../../core/snapshot.ts'
 import { jsonText, quotePath } from '../../report/escape.ts'
 import { code, prose } from '../../report/html.ts'
@@ -5,7 +6,6 @@ import { NORM } from '../../structure/language.ts'
 import type { UnitChange } from '../../structure/unit-change.ts'
 import type { Style } from '../style.ts'
 import type { ChangedFile } from './changed-file.ts'
-import type { ChangedUnits } from './changed-units.ts'
 import { CLASS_WORDS, lineCounts, linesOnlyNote, tally, unitLines, unitName, unitNote } from './words.ts'
 
 export interface DiffReport {

@@ -1,8 +1,10 @@
+import type { LinesOnly } from '../../changed-units.ts'
+import { describeDifference } from '../../core/unit-change.ts'
+import { WHY_UNSTRUCTURED } from '../../core/unstructured.ts'
 import { quotePath, visible } from '../../report/escape.ts'
 import type { ChangeClass } from '../../structure/own-change.ts'
 import type { UnitChange } from '../../structure/unit-change.ts'
 import type { ChangedFile } from './changed-file.ts'
-import type { LinesOnly } from './changed-units.ts'
 
 export const CLASS_WORDS: Readonly<Record<ChangeClass, string>> = {
   MOVED: 'moved',
@@ -17,15 +19,8 @@ export const CLASS_WORDS: Readonly<Record<ChangeClass, string>> = {
 }
 
 const WHY: Readonly<Record<LinesOnly['why'], string>> = {
+  ...WHY_UNSTRUCTURED,
   kind: 'a symbolic link or a submodule',
-  language: 'no parser for this language',
-  large: 'too large to parse',
-  encoding: 'not UTF-8 text',
-  syntax: 'it has a syntax error',
-  depth: 'nested too deeply',
-  time: 'not parsed in time',
-  crash: 'the parser died of it',
-  parser: 'the parser cannot be loaded on this machine',
 }
 
 /** `function Cart.total`, `file`. */
@@ -38,9 +33,10 @@ export function unitLines({ startLine, endLine }: UnitChange): string {
 }
 
 /** What else there is to say about a change; '' = nothing. Paths and names are escaped. */
-export function unitNote({ path, name, from, why }: UnitChange): string {
+export function unitNote({ path, name, from, why, difference }: UnitChange): string {
   const was = from === undefined ? [] : [`was ${whereFrom(from, { path, name })}`]
-  return [...was, ...(why === undefined ? [] : [visible(why)])].join('; ')
+  const first = difference === undefined ? [] : [visible(describeDifference(difference))]
+  return [...was, ...first, ...(why === undefined ? [] : [visible(why)])].join('; ')
 }
 
 type Where = NonNullable<UnitChange['from']>

@@ -2,6 +2,7 @@ import { type Ask, contentOf, digestsOf, digestsOfBytes } from '../ask.ts'
 import { type Change, kindOf } from '../change.ts'
 import { conflictBlocks } from '../conflict.ts'
 import { type Explained, explainLines, type LinePools, poolsOf, undeliveredTo } from '../lines.ts'
+import { isModeRecorded } from '../mode.ts'
 import { addTo, count, type Multiset } from '../multiset.ts'
 import { isNew, type Outcome, type PathCase } from '../path-case.ts'
 import type { Write } from '../trace.ts'
@@ -32,12 +33,6 @@ function isPlainEdit({ before, after }: Change): boolean {
   return (
     after !== null && kindOf(after.mode) === 'file' && (before === null || kindOf(before.mode) === 'file')
   )
-}
-
-/** A mode is never covered by lines: only by an edge that carries it. A new plain file has nothing to carry. */
-function isModeRecorded({ before, after }: Change, usable: readonly Write[]): boolean {
-  if (after === null || after.mode === (before?.mode ?? '100644')) return true
-  return usable.some(({ edge }) => edge?.after?.mode === after.mode && edge.before?.mode !== after.mode)
 }
 
 /** What git left between conflict markers may be deleted freely: that is what resolving is. */

@@ -41,6 +41,19 @@ test('an executable bit is slipped in, beside traced lines too', async () => {
   await expectRefused(repo, 'hash-mismatch src/app.ts', 'trace-missing src/run.sh')
 })
 
+test('a refusal for an executable bit names the mode, and no lines', () => {
+  const repo = gatedRepo(EXTRA)
+  repo.trace({ 'src/app.ts': `${APP}export const more = 1\n` })
+  chmodSync(join(repo.dir, 'src/app.ts'), 0o755)
+  const { err } = repo.commit('-a')
+  expect(err).toContain('its change of mode from 100644 to 100755')
+  expect(err).toContain(
+    'take the mode back (chmod -x src/app.ts, and stage it), or trace it: npx intentgate adopt',
+  )
+  chmodSync(join(repo.dir, 'src/app.ts'), 0o644)
+  expect(repo.commit('-a')).toMatchObject({ code: 0, err: '' })
+})
+
 test('an executable bit is slipped into the index alone', async () => {
   const repo = gatedRepo(EXTRA)
   repo.git('update-index', '--chmod=+x', 'src/run.sh')

@@ -83,6 +83,23 @@ test('policy ledger.layout: single — one file holds all records', async () => 
   expect(await repo.landing()).toEqual({ net: [], each: [] })
 })
 
+test('policy ledger.layout: single — two branches merge without a conflict, after init', async () => {
+  const repo = gatedRepo({ policy: 'ledger: { layout: single }\n' })
+  expect(repo.cli(['init', '--yes', '--hooks', 'direct']).code).toBe(0)
+  expect(repo.read('.gitattributes')).toContain('\n.orchestration/agent_trace.jsonl merge=union\n')
+  repo.git('add', '-A')
+  repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '-q', '-m', 'Attributes')
+  repo.commitTraced({ 'src/first.ts': 'export const first = 1\n' })
+  repo.git('checkout', '-q', '-b', 'side')
+  repo.commitTraced({ 'src/side.ts': 'export const side = 1\n' })
+  repo.git('checkout', '-q', 'main')
+  repo.commitTraced({ 'src/main.ts': 'export const main = 1\n' })
+  expect(repo.tryGit(['merge', '--no-edit', 'side'])).toMatchObject({ code: 0 })
+  expect(repo.read('.orchestration/agent_trace.jsonl').trim().split('\n')).toHaveLength(3)
+  expect(repo.cli(['ledger', 'verify']).code).toBe(0)
+  expect((await repo.landing('HEAD~1', 'HEAD')).net).toEqual([])
+})
+
 test('policy commits: each — every commit of a good branch passes', async () => {
   const repo = gatedRepo({ policy: 'commits: each\n' })
   repo.commitTraced({ 'src/app.ts': edit(APP, { 3: '' }) })

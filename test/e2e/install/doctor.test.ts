@@ -116,12 +116,6 @@ describe('doctor', () => {
       ['failure: .orchestration/active_intents.yaml'],
     ],
     [
-      'an intent asks for what this version cannot check',
-      'husky',
-      ({ write }) => write({ [INTENTS]: intent('IN_PROGRESS', ', mutation: refactor-only') }),
-      [`failure: ${INTENTS}`],
-    ],
-    [
       'the policy asks for what this version cannot check',
       'husky',
       ({ write }) => write({ '.orchestration/policy.yaml': 'humans: signed\n' }),
@@ -165,6 +159,20 @@ describe('doctor', () => {
     const { code, wrong } = diagnose(project)
     expect(wrong).toEqual(expected)
     expect(code).toBe(expected.some((line) => line.startsWith('failure')) ? 1 : 0)
+  })
+
+  test('names a ledger in one file that would conflict at every merge, until init has run again', () => {
+    const project = healthy()
+    project.write({ '.orchestration/policy.yaml': 'ledger: { layout: single }\n' })
+    const { wrong, diagnosis } = diagnose(project)
+    expect(wrong).toEqual(['warning: attributes'])
+    expect(diagnosis.checks.find(({ id }) => id === 'attributes')).toMatchObject({
+      detail: expect.stringContaining('every merge of two branches conflicts'),
+      remedy: 'npx intentgate init',
+    })
+    project.run('init', '--hooks', 'husky')
+    expect(diagnose(project).wrong).toEqual([])
+    expect(project.run('doctor').out).toContain('merges here keep both sides of it, a forge does not')
   })
 
   test('says what a warning means for the next commit, and counts it at the end', () => {

@@ -1,0 +1,65 @@
+import { type Difference, firstDifference, type UnitText } from './difference.ts'
+import { languageOf } from './language.ts'
+import { type Names, resolveNames } from './names.ts'
+import { nodesIn } from './node.ts'
+import { type Outline, outline } from './outline.ts'
+import { type Parsed, parseText } from './parse.ts'
+import { createLineCount, rangeOf } from './place.ts'
+import { decode } from './read.ts'
+import type { Unit } from './unit.ts'
+
+/** Names a unit in its file. */
+export type UnitPlace = Pick<Unit, 'kind' | 'name' | 'startLine'>
+
+export interface FileText {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+/** Two files, and units of them that are to be compared. */
+export interface Comparing {
+  readonly before: FileText
+  readonly after: FileText
+  readonly pairs: readonly (readonly [before: UnitPlace, after: UnitPlace])[]
+}
+
+/** Where the units of each pair first differ; null = it cannot be told. Throws where the parser cannot be loaded. */
+export async function compareUnits({ before, after, pairs }: Comparing): Promise<(Difference | null)[]> {
+  const [old, now] = [await unitsOf(before), await unitsOf(after)]
+  return pairs.map(([was, is]) => {
+    const [from, to] = [old.find(isAt(was)), now.find(isAt(is))]
+    return from === undefined || to === undefined ? null : firstDifference(from, to)
+  })
+}
+
+type Found = UnitPlace & UnitText
+
+function isAt(place: UnitPlace): (found: Found) => boolean {
+  return ({ kind, name, startLine }) =>
+    kind === place.kind && name === place.name && startLine === place.startLine
+}
+
+async function unitsOf({ path, bytes }: FileText): Promise<Found[]> {
+  const lang = languageOf(path)
+  const text = decode(bytes)
+  if (lang === null || text === null) return []
+  const parsed = await parseText(text, lang)
+  return parsed === null ? [] : unitsIn(parsed, text, lang === 'dts' ? null : resolveNames(parsed.program))
+}
+
+function unitsIn(parsed: Parsed, text: string, names: Names | null): Found[] {
+  const lineAt = createLineCount(text)
+  const found = (shape: Outline, around: string): Found[] => {
+    const name = [around, shape.name].filter((part) => part !== '').join('.')
+    const { start } = shape.kind === 'file' ? { start: 0 } : rangeOf(shape.nodes, text, parsed.comments)
+    const own = { kind: shape.kind, name, startLine: lineAt(start), outline: shape, text, lineAt, names }
+    return [own, ...shape.children.flatMap((child) => found(child, name))]
+  }
+  return found(wholeFile(parsed), '')
+}
+
+function wholeFile({ program }: Parsed): Outline {
+  const statements = nodesIn(program, 'body')
+  const nothing = { name: '', nameNode: null, place: 'acts' } as const
+  return { kind: 'file', ...nothing, nodes: statements, statements, children: outline(statements) }
+}
