@@ -32,6 +32,12 @@ export interface Recorded {
   readonly warnings: readonly string[]
 }
 
+interface Recording {
+  /** Of a file: is what is recorded what the working tree holds? */
+  readonly isInWorktree?: (file: FileDraft) => boolean
+  readonly onFile?: (done: number, total: number) => void
+}
+
 /**
  * Writes events into the ledger of a working tree: the only way anything gets there. It records whatever it is given;
  * whether the intent exists and owns the paths, the gate decides. The next `record` measures from what is recorded here,
@@ -41,14 +47,15 @@ export interface Recorded {
 export async function recordWrites(
   repo: Repository,
   drafts: readonly Draft[],
-  isInWorktree: (file: FileDraft) => boolean = () => true,
+  { isInWorktree = () => true, onFile = () => {} }: Recording = {},
 ): Promise<Recorded> {
   const given = drafts.map(withoutIdle).filter(({ files }) => files.length > 0)
   if (given.length === 0) return { records: [], files: [], warnings: [] }
   const head = await headView(repo)
   const facts = await gatherLineFacts(given, {
-    provide: provideBlob(repo),
+    provide: provideBlobs(repo),
     diffs: (pairs) => loadDiffs(repo, pairs),
+    onFile,
   })
   const now = new Date()
   const sealed = given.flatMap((draft) =>
@@ -78,14 +85,18 @@ export async function headView(repo: Repository): Promise<View> {
 }
 
 // A pre-image that an agent's hook kept need not be in the repository.
-function provideBlob(repo: Repository): (oid: string, bytes: Uint8Array) => Promise<void> {
-  return async (oid, bytes) => {
-    if ((await repo.info(oid)) !== null) return
-    const { stdout } = await repo.scratch(['hash-object', '-w', '--stdin'], { input: bytes })
-    const made = stdout.toString('latin1').trim()
-    if (made !== oid)
-      throw new GateError('GIT_OUTPUT', { command: 'hash-object', detail: `${made}, not ${oid}` })
+function provideBlobs(repo: Repository): (blobs: ReadonlyMap<string, Uint8Array>) => Promise<void> {
+  return async (blobs) => {
+    const found = await Promise.all(Array.from(blobs, async ([oid]) => [oid, await repo.info(oid)] as const))
+    for (const [oid, info] of found) if (info === null) await provideBlob(repo, oid, blobs.get(oid)!)
   }
+}
+
+async function provideBlob(repo: Repository, oid: string, bytes: Uint8Array): Promise<void> {
+  const { stdout } = await repo.scratch(['hash-object', '-w', '--stdin'], { input: bytes })
+  const made = stdout.toString('latin1').trim()
+  if (made !== oid)
+    throw new GateError('GIT_OUTPUT', { command: 'hash-object', detail: `${made}, not ${oid}` })
 }
 
 // How to write is a matter of this working tree; a policy that cannot be read must not lose a record.

@@ -17,7 +17,10 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
   git: { zones: ['core'], packages: ['simple-git', 'node:child_process', 'node:*'] },
   store: {
     zones: ['core', 'git'],
-    packages: ['yaml', 'zod', '@secretlint/core', '@secretlint/secretlint-rule-preset-recommend', 'node:*'],
+    packages: [
+      ...['yaml', 'zod', 'node:*'],
+      ...['@secretlint/core', '@secretlint/profiler', '@secretlint/secretlint-rule-preset-recommend'],
+    ],
   },
   // The plugin's text imports what the agent has.
   recorder: { zones: ['core', 'store'], packages: ['unbash', 'node:path', 'node:url', 'node:child_process'] },

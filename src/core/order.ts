@@ -1,6 +1,7 @@
 import { stateKey } from './change.ts'
 import { inLedgerOrder } from './edges.ts'
 import { count } from './multiset.ts'
+import { groupByPath } from './path-case.ts'
 import type { Hunk, Write } from './trace.ts'
 
 /** One line of a replayed sequence; `digest` null = a line that stood there before the first write. */
@@ -18,7 +19,12 @@ export function replayChains(writes: readonly Write[]): string[][] {
 }
 
 function chainsOf(writes: readonly Write[]): Write[][] {
-  const waiting = inLedgerOrder(writes).filter(({ edge, hunks }) => edge !== null && hunks !== null)
+  const usable = inLedgerOrder(writes).filter(({ edge, hunks }) => edge !== null && hunks !== null)
+  return [...groupByPath(usable).values()].flatMap(chainsOfPath)
+}
+
+function chainsOfPath(writes: readonly Write[]): Write[][] {
+  const waiting = [...writes]
   const chains: Write[][] = []
   while (waiting.length > 0) {
     const chain = [waiting.shift()!]
@@ -36,7 +42,7 @@ function chainsOf(writes: readonly Write[]): Write[][] {
 
 function followerOf(write: Write, waiting: readonly Write[]): number {
   const end = stateKey(write.edge!.after)
-  return waiting.findIndex(({ edge, path }) => path === write.path && stateKey(edge!.before) === end)
+  return waiting.findIndex(({ edge }) => stateKey(edge!.before) === end)
 }
 
 function replay(chain: readonly Write[]): string[] {

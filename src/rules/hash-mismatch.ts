@@ -11,18 +11,19 @@ export const hashMismatch = defineRule({
   severity: 'error',
 
   *check(facts) {
+    const added = new Set(facts.evidence.ledger.added.map(({ id }) => id))
     for (const covered of facts.coverage) {
       if (covered.how === null && isRecorded(covered) && !isSaidByRefusals(covered)) {
-        yield* mismatches(facts, covered)
+        yield* mismatches(facts, covered, added)
       }
     }
   },
 })
 
-function* mismatches(facts: Facts, covered: Coverage): Iterable<Finding> {
+function* mismatches(facts: Facts, covered: Coverage, added: ReadonlySet<string>): Iterable<Finding> {
   const { change, uncovered } = covered
   const { path } = change
-  const records = describeRecords(facts, covered)
+  const records = describeRecords(covered, added)
   // Lines of a deleted file are those of the base: there is nothing to annotate.
   const ranges = change.after === null ? [] : merged(uncovered)
   const remedy = traceRemedy(facts, path)
@@ -46,11 +47,10 @@ function isSaidByRefusals({ explainedByRefused, refusals }: Coverage): boolean {
 }
 
 /** `the 2 records of this file, for INT-001, do not` — and whether they were used up before this change. */
-function describeRecords({ evidence }: Facts, { named, refusals }: Coverage): string {
+function describeRecords({ named, refusals }: Coverage, added: ReadonlySet<string>): string {
   const writes = named.length > 0 ? named : refusals.map(({ write }) => write)
   const ids = new Set(writes.map(({ id }) => id))
   const intents = [...new Set(writes.map(({ intent }) => intent ?? 'no intent'))].sort().join(', ')
-  const added = new Set(evidence.ledger.added.map(({ id }) => id))
   const areOld = [...ids].every((id) => !added.has(id))
   const noun = ids.size === 1 ? 'the one record' : `the ${ids.size} records`
   const age = areOld ? ', already there before this change,' : ''

@@ -10,10 +10,14 @@ function folderOf(state: string): string {
   return join(state, 'blobs')
 }
 
-export function keepBlob(state: string, oid: string, bytes: Uint8Array): void {
-  mkdirSync(folderOf(state), { recursive: true })
+export function keepBlobs(state: string, contents: ReadonlyMap<string, Uint8Array>): void {
+  if (contents.size > 0) mkdirSync(folderOf(state), { recursive: true })
+  for (const [oid, bytes] of contents) keepBlob(join(folderOf(state), oid), bytes)
+}
+
+function keepBlob(file: string, bytes: Uint8Array): void {
   try {
-    writeFileSync(join(folderOf(state), oid), bytes, { flag: 'wx', mode: 0o600 })
+    writeFileSync(file, bytes, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if (!isErrno(error, 'EEXIST')) throw error
   }

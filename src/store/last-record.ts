@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Entry, MODES, stateKey } from '../core/change.ts'
 import type { Bytes } from './draft.ts'
 import { isErrno } from './errno.ts'
-import { keepBlob, keepOnly } from './kept-blobs.ts'
+import { keepBlobs, keepOnly } from './kept-blobs.ts'
 import { underLock } from './lock.ts'
 import { writeWhole } from './writer-state.ts'
 
@@ -61,9 +61,11 @@ function keepContents(
   kept: readonly (readonly [string, LastRecord])[],
   fresh: ReadonlyMap<string, FreshRecord>,
 ): void {
+  const contents = new Map<string, Uint8Array>()
   for (const { after, bytes } of fresh.values()) {
-    if (after !== null && bytes instanceof Uint8Array) keepBlob(state, after.blob, bytes)
+    if (after !== null && bytes instanceof Uint8Array) contents.set(after.blob, bytes)
   }
+  keepBlobs(state, contents)
   keepOnly(state, new Set(kept.flatMap(([, { after }]) => (after === null ? [] : [after.blob]))))
 }
 

@@ -7,10 +7,11 @@ import { type LineFacts, textsOf } from './seal-file.ts'
 
 /** What git has to do for a record. */
 export interface LineSource {
-  /** Makes sure that a blob can be read. */
-  readonly provide: (oid: string, bytes: Uint8Array) => Promise<void>
+  /** Makes sure that these blobs can be read. */
+  readonly provide: (blobs: ReadonlyMap<string, Uint8Array>) => Promise<void>
   /** git's histogram diff with no context. */
   readonly diffs: (pairs: readonly BlobPair[]) => Promise<Diffs>
+  readonly onFile?: (done: number, total: number) => void
 }
 
 /** Diffs the files of some drafts and looks for secrets in them. */
@@ -21,24 +22,28 @@ export async function gatherLineFacts(
   const files = drafts.flatMap((draft) => draft.files)
   const diffs = await diffsOf(files, source)
   const facts = new Map<FileDraft, LineFacts>()
-  for (const file of files) facts.set(file, await factsOf(file, diffs))
+  for (const file of files) {
+    facts.set(file, await factsOf(file, diffs))
+    source.onFile?.(facts.size, files.length)
+  }
   return (file) => facts.get(file)!
 }
 
 async function diffsOf(files: readonly FileDraft[], source: LineSource): Promise<Diffs> {
   const changed = files.filter((file) => textsOf(file) !== null && file.before?.blob !== file.after?.blob)
-  for (const { before, after, beforeBytes, afterBytes } of changed) {
-    await provide(source, before, beforeBytes)
-    await provide(source, after, afterBytes)
-  }
+  await source.provide(new Map(changed.flatMap(blobsOf)))
   if (changed.length === 0) return new Map()
   return source.diffs(
     changed.map(({ before, after }) => ({ from: before?.blob ?? null, to: after?.blob ?? null })),
   )
 }
 
-async function provide(source: LineSource, entry: Entry | null, bytes: Bytes): Promise<void> {
-  if (entry !== null && bytes instanceof Uint8Array) await source.provide(entry.blob, bytes)
+function blobsOf({ before, after, beforeBytes, afterBytes }: FileDraft): [string, Uint8Array][] {
+  return [blobOf(before, beforeBytes), blobOf(after, afterBytes)].flat()
+}
+
+function blobOf(entry: Entry | null, bytes: Bytes): [string, Uint8Array][] {
+  return entry !== null && bytes instanceof Uint8Array ? [[entry.blob, bytes]] : []
 }
 
 const NO_LINES: LineFacts = { hunks: null, secretsBefore: new Set(), secretsAfter: new Set() }

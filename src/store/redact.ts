@@ -3,6 +3,7 @@ export type Range = readonly [start: number, end: number]
 
 /** Which lines of a text look like secrets, counted from 1: their digests could be guessed, so they are not written down. */
 export async function findSecretLines(text: string): Promise<ReadonlySet<number>> {
+  if (text === '') return new Set()
   // The detector is large, and most commands never record anything.
   const { findIssuedSecrets } = await import('./secrets.ts')
   const ranges = [...chosenSecrets(text), ...(await findIssuedSecrets(text))]

@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { record } from '../../src/cli/commands/record.ts'
 import { lineDigests } from '../../src/core/digest.ts'
+import { fakeIo } from '../support/io.ts'
 import { createRepo } from '../support/repo.ts'
 import {
   commitAll,
@@ -43,6 +44,15 @@ test('what changed is traced: by whom, for which intent, from which state to whi
   expect(fresh).toMatchObject({ path: 'src/new.ts', operation: 'create', edge: { before: null } })
   expect(isChained(repo, 'src/a.ts')).toBe(true)
   expect(isChained(repo, 'src/new.ts')).toBe(true)
+})
+
+test('many files are counted at a terminal, and the line is gone at the end', async () => {
+  const repo = governedRepo()
+  repo.write(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`src/f${at}.ts`, `${at}\n`])))
+  const io = fakeIo(repo.dir, { answers: [] })
+  expect(await record.run([], io)).toBe(0)
+  expect(io.seen.err).toContain('\r50/60 files read')
+  expect(io.seen.err).toMatch(/\r\u001b\[K$/)
 })
 
 test('nothing changed: it says so, and that is no failure', async () => {

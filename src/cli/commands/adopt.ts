@@ -122,11 +122,9 @@ async function recordAdoption(
     repo,
     changes.map(({ path }) => path),
   )
-  return recordWrites(
-    repo,
-    drafts,
-    ({ path, after }) => stateKey(worktree.get(path)?.entry ?? null) === stateKey(after),
-  )
+  return recordWrites(repo, drafts, {
+    isInWorktree: ({ path, after }) => stateKey(worktree.get(path)?.entry ?? null) === stateKey(after),
+  })
 }
 
 async function draftsOf(

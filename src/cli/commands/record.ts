@@ -3,7 +3,7 @@ import { EXIT } from '../../core/error.ts'
 import { operationInProgress } from '../../git/operation.ts'
 import { openRepository } from '../../git/repository.ts'
 import type { Repository } from '../../git/types.ts'
-import { type Draft, type FileDraft, ledgerSite, recordWrites } from '../../record.ts'
+import { type Draft, type FileDraft, ledgerSite, type Recorded, recordWrites } from '../../record.ts'
 import { commandLineSession, stateFolder } from '../../store/session.ts'
 import type { Command, Io } from '../command.ts'
 import { parseFlags, usageError } from '../flags.ts'
@@ -15,6 +15,7 @@ import { requirePerson } from '../ledger/person.ts'
 import { sayRecorded, warnOutOfScope } from '../ledger/report.ts'
 import { changesSinceRecord } from '../ledger/since-record.ts'
 import { stageLedger } from '../ledger/stage.ts'
+import { createProgress } from '../progress.ts'
 import { VERSION } from '../version.ts'
 
 const options = {
@@ -61,7 +62,7 @@ export const record: Command = {
           model: values.model ?? null,
           tool: values.tool,
         })
-        sayRecorded(io, await recordWrites(repo, drafts), by)
+        sayRecorded(io, await recordAll(io, repo, drafts), by)
       }
       if (values.stage === true || (await isLeftToUs(repo))) await stageLedger(repo)
       return EXIT.pass
@@ -69,6 +70,20 @@ export const record: Command = {
       await repo.close()
     }
   },
+}
+
+async function recordAll(io: Io, repo: Repository, drafts: readonly Draft[]): Promise<Recorded> {
+  const progress = createProgress(io, 'files read')
+  try {
+    return await recordWrites(repo, drafts, {
+      // Thousands of files are read in seconds: to show each would take longer.
+      onFile: (done, total) => {
+        if (done % 50 === 0) progress.show(done, total)
+      },
+    })
+  } finally {
+    progress.clear()
+  }
 }
 
 /** `git rebase --continue` does not run pre-commit, which else stages the records. */

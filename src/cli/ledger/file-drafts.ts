@@ -15,7 +15,8 @@ export async function fileDraft(
   return { path, before, after, beforeBytes, afterBytes }
 }
 
-async function bytesOf(repo: Repository, entry: Entry | null): Promise<Bytes> {
+/** A content as git has it, or as it was kept when it was recorded; null = a submodule, or nothing. */
+export async function bytesOf(repo: Repository, entry: Entry | null): Promise<Bytes> {
   if (entry === null || kindOf(entry.mode) === 'submodule') return null
   const content = await repo.content(entry.blob)
   if (content !== 'missing') return content

@@ -11,7 +11,7 @@ import {
 } from '../../store/last-record.ts'
 import { stateFolder } from '../../store/session.ts'
 import { baselineView } from './baseline.ts'
-import { fileDraft } from './file-drafts.ts'
+import { bytesOf } from './file-drafts.ts'
 import { withMoves } from './moves.ts'
 import { sortNested } from './nested.ts'
 import { isNamed } from './pathspec.ts'
@@ -44,14 +44,16 @@ async function draftsAt(
   const worktree = await worktreeState(repo, paths)
   const whereabouts = whereaboutsIn(repo, head)
   const drafts: FileDraft[] = []
-  for (const [path, { entry }] of worktree) {
+  for (const [path, { entry, bytes }] of worktree) {
     const states = { head: await head.entry(path), base: await base.entry(path), current: entry }
     const known = last.get(path)
     const placed = known && { ...known, whereabouts: await whereabouts(known) }
     const since = stateBefore(placed, states)
     const found = since === 'unchanged' ? stateBeforeForIntent(placed, states, intent) : since
     if (found === 'unchanged' || isSidecarsOwn({ path, before: found.before, after: entry })) continue
-    drafts.push(await fileDraft(repo, path, found.before, entry))
+    const { before } = found
+    const beforeBytes = await bytesOf(repo, before)
+    drafts.push({ path, before, after: entry, beforeBytes, afterBytes: bytes })
   }
   return drafts
 }

@@ -72,18 +72,16 @@ function* explainMoved(
   own: LinePools,
   writes: readonly Write[],
 ): Ask<Outcome | null> {
-  const extra = yield* movedLines(path)
+  const extra = yield* movedLines(path, sides.target)
   const carried = yield* carriedLines(path)
-  if (extra.size === 0 && carried.size === 0) return null
+  if (extra.lines.size === 0 && carried.size === 0) return null
   const add: Multiset<string> = new Map(own.add)
-  for (const pool of [extra, carried]) for (const [digest, times] of pool) addTo(add, digest, times)
-  const serving = [...path.context.added.values()]
-    .flat()
-    .filter((write) => write.path !== path.change.path && path.mayServe(write))
-  const moved = explainLines(sides.base, sides.target, { add, rem: own.rem }, [...writes, ...serving])
+  for (const pool of [extra.lines, carried]) for (const [digest, times] of pool) addTo(add, digest, times)
+  const serving = [...writes, ...extra.writes]
+  const moved = explainLines(sides.base, sides.target, { add, rem: own.rem }, serving)
   if (moved.kind !== 'explained' || moved.inserted.length === 0) return null
   const takenFromElsewhere = beyond(moved.inserted, own.add, carried)
-  return { ...outcomeOf(moved, [...writes, ...serving]), takenFromElsewhere }
+  return { ...outcomeOf(moved, serving), takenFromElsewhere }
 }
 
 function beyond(
