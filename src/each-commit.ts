@@ -1,7 +1,7 @@
 import type { Coverage } from './core/coverage.ts'
 import type { EachVerdict } from './core/evidence.ts'
 import type { Report } from './core/report.ts'
-import { eachComparisons } from './git/each.ts'
+import { type Ends, eachComparisons } from './git/each.ts'
 import { countCommits, isAncestor, mergeBases, resolveCommit } from './git/revision.ts'
 import { shortId } from './git/short-id.ts'
 import type { Comparison } from './git/types.ts'
@@ -14,21 +14,34 @@ import { isAdopted } from './store/config-reader.ts'
 // Enough that git never waits for us; each commit in work holds the blobs it changes.
 const WIDTH = 32
 
-/** Judges every commit of `base..head` by itself: one report, each finding naming its commit. */
-export async function judgeEachCommit(session: Session, base: string, head: string): Promise<Report> {
+/** Judges every commit of `base..head` by itself: one report, each finding naming its commit. Aborted, it begins with no further one. */
+export async function judgeEachCommit(
+  session: Session,
+  base: string,
+  head: string,
+  signal: AbortSignal | null = null,
+): Promise<Report> {
+  const { repo, place, onProgress } = session
   const ends = await endsOf(session, base, head)
-  const [bases, total, law] = await Promise.all([
-    mergeBases(session.repo, ends.base, ends.head),
-    session.onProgress === undefined ? 0 : countCommits(session.repo, ends),
-    lawAt(session, ends),
-  ])
-  const reports: CommitReport[] = []
-  const comparisons = eachComparisons(session.repo, ends.base, ends.head, session.place)
-  for await (const report of inOrder(comparisons, WIDTH, (one) => judgeCommit(session, one, law))) {
-    reports.push(report)
-    session.onProgress?.(reports.length, total)
+  const counting = onProgress === undefined ? Promise.resolve(0) : countCommits(repo, ends)
+  const law = lawAt(session, ends)
+  const judge = async (one: Comparison) => judgeCommit(session, one, await law)
+  const judging = async () => {
+    const reports: CommitReport[] = []
+    for await (const report of inOrder(eachComparisons(repo, ends, place), WIDTH, judge)) {
+      reports.push(report)
+      onProgress?.(reports.length, await counting)
+      if (signal?.aborted === true) break
+    }
+    return reports
   }
-  return mergeReports(reports, { kind: 'range', ...ends, mergeBases: bases })
+  const [mergeBasesFound, reports] = await Promise.all([
+    mergeBases(repo, ends.base, ends.head),
+    judging(),
+    law,
+    counting,
+  ])
+  return mergeReports(reports, { kind: 'range', ...ends, mergeBases: mergeBasesFound })
 }
 
 /** The start of the range decides whether its commits are held to anything; policy and intents are each parent's own. */
@@ -46,12 +59,6 @@ async function judgeCommit(session: Session, comparison: Comparison, law: Law): 
 /** A single commit has no commits of its own to look at. */
 async function noRange(paths: readonly string[]): Promise<ReadonlyMap<string, EachVerdict>> {
   return new Map(paths.map((path) => [path, null]))
-}
-
-/** Full commit ids. */
-interface Ends {
-  readonly base: string
-  readonly head: string
 }
 
 /** A range that begins before the base policy's baseline begins at the baseline. */
@@ -82,7 +89,7 @@ export async function eachVerdicts(
   const verdicts = new Map<string, EachVerdict>(
     paths.map((path) => [path, { revert: false, free: false, used: [] }]),
   )
-  const touching = touchesAny(eachComparisons(session.repo, base, head, session.place), wanted)
+  const touching = touchesAny(eachComparisons(session.repo, { base, head }, session.place), wanted)
   for await (const verdict of inOrder(touching, WIDTH, (comparison) =>
     settle(session, comparison, noRange, law),
   )) {

@@ -2,23 +2,26 @@ import type { Snapshot } from '../core/snapshot.ts'
 import { compareLogged } from './commit.ts'
 import { eachViews } from './each-views.ts'
 import { createLogParser, LOG_ARGUMENTS, type LoggedCommit } from './parse-log.ts'
-import { resolveCommit } from './revision.ts'
 import { refuseEdge } from './shallow.ts'
 import { shortId } from './short-id.ts'
 import type { Comparison, Repository } from './types.ts'
 import { treeView } from './views.ts'
 
+/** Two commits, by full ids. */
+export interface Ends {
+  readonly base: string
+  readonly head: string
+}
+
 /**
- * Every commit of `a..b`, parents before children, each as `commitComparison` would have it; what the head's tree holds counts as
- * evidence too. One `git log` for all of them; only merges cost more. Throws as `resolveCommit` does, and SHALLOW, GIT_FAILED.
+ * Every commit of `base..head`, parents before children, each as `commitComparison` would have it; what the head's tree holds counts as
+ * evidence too. One `git log` for all of them; only merges cost more. Throws SHALLOW, GIT_FAILED.
  */
 export async function* eachComparisons(
   repo: Repository,
-  a: string,
-  b: string,
+  { base, head }: Ends,
   place: Snapshot['place'],
 ): AsyncGenerator<Comparison> {
-  const [base, head] = await Promise.all([resolveCommit(repo, a), resolveCommit(repo, b)])
   const range = `${base}..${head}`
   await refuseEdge(repo, [range], `the start of ${shortId(base)}..${shortId(head)}`)
   const views = eachViews(repo)

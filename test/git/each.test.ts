@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { commitComparison } from '../../src/git/commit.ts'
 import { eachComparisons } from '../../src/git/each.ts'
+import { resolveCommit } from '../../src/git/revision.ts'
 import type { Comparison, Repository } from '../../src/git/types.ts'
 import { createRepo, repoAt, temporaryFolder } from '../support/repo.ts'
 import { changesOf, commit, graph, lines, type Made, opened } from './comparing.ts'
 
 async function all(repository: Repository, a: string, b: string): Promise<Comparison[]> {
   const found: Comparison[] = []
-  for await (const comparison of eachComparisons(repository, a, b, 'ci')) found.push(comparison)
+  const [base, head] = await Promise.all([resolveCommit(repository, a), resolveCommit(repository, b)])
+  for await (const comparison of eachComparisons(repository, { base, head }, 'ci')) found.push(comparison)
   return found
 }
 

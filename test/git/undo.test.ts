@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { commitComparison } from '../../src/git/commit.ts'
 import { eachComparisons } from '../../src/git/each.ts'
 import { rangeComparison } from '../../src/git/range.ts'
+import { resolveCommit } from '../../src/git/revision.ts'
 import { stagedComparison } from '../../src/git/staged.ts'
 import type { Comparison } from '../../src/git/types.ts'
 import { isWholeRevert, redoesRevert } from '../../src/git/undo.ts'
@@ -203,7 +204,11 @@ describe('a range', () => {
     repo.git('revert', '--no-edit', 'two')
     const repository = await opened(repo)
     const verdicts: boolean[] = []
-    for await (const comparison of eachComparisons(repository, 'three', 'HEAD', 'ci'))
+    const [base, head] = await Promise.all([
+      resolveCommit(repository, 'three'),
+      resolveCommit(repository, 'HEAD'),
+    ])
+    for await (const comparison of eachComparisons(repository, { base, head }, 'ci'))
       verdicts.push(await isWholeRevert(repository, comparison))
     expect(verdicts).toEqual([false, true])
   })
