@@ -6,8 +6,10 @@ import { GateError } from '../src/core/error.ts'
 import type { Severity } from '../src/core/policy.ts'
 import type { Report } from '../src/core/report.ts'
 import { docsOf } from '../src/core/rule.ts'
+import type { UnitChanges } from '../src/core/unit-change.ts'
 import { createGithub } from '../src/report/github.ts'
 import { createReporters, type Failure, type Format, type Reporter } from '../src/report/index.ts'
+import { renderFoldedUnits } from '../src/report/units.ts'
 import { rules } from '../src/rules/index.ts'
 import type { Inputs } from './inputs.ts'
 
@@ -22,19 +24,26 @@ export interface Judged {
   readonly report: Report
   /** What has to be seen besides the findings, each a warning. */
   readonly alerts: readonly string[]
+  /** What changed, by unit; null = not known. */
+  readonly units: UnitChanges | null
 }
+
+// With the report, which is cut at 900 KiB, less than the 1 MiB over which a runner shows nothing at all.
+const UNITS_BYTES = 64 * 1024
 
 /** How an answer is rendered: a report's, or a failure's. */
 type Render = (reporter: Reporter) => string
 
 /** Into the log, the step summary, the files and the outputs. Throws FILE_SYSTEM where one of them cannot be written. */
 export async function publishReport(
-  { report, alerts }: Judged,
+  { report, alerts, units }: Judged,
   inputs: Inputs,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   const render: Render = (reporter) => reporter.report(report, STYLE)
   const file = await publishFiles(render, inputs, env)
+  if (units !== null && env.GITHUB_STEP_SUMMARY)
+    await summary.addRaw(`\n${renderFoldedUnits(units, UNITS_BYTES)}`).write()
   const count = (level: Severity) => report.violations.filter(({ severity }) => severity === level).length
   const counts = { errors: count('error'), warnings: count('warning'), notices: count('notice') }
   publishOutputs({ verdict: report.verdict, ...counts, report: file }, env)

@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs'
 import { checkRange } from '../src/check.ts'
 import { EXIT, GateError } from '../src/core/error.ts'
 import type { Report } from '../src/core/report.ts'
+import type { UnitChanges } from '../src/core/unit-change.ts'
+import { rangeUnits } from '../src/range-units.ts'
 import { visible } from '../src/report/escape.ts'
 import type { Failure } from '../src/report/index.ts'
 import { countCommits } from './commits.ts'
 import { type Judging, type NothingToJudge, planOf } from './event.ts'
 import { type Inputs, readInputs } from './inputs.ts'
 import { bindVerdict } from './outcome.ts'
+import { shippedParser } from './parser.ts'
 import { type Files, type Judged, publishFailure, publishReport } from './publish.ts'
 import { isAskingForMore, type Located, locate } from './source.ts'
 
@@ -57,7 +60,11 @@ function nothingJudged({ subject, why, alert }: NothingToJudge): Judged {
   const nothing = { checked: 0, violations: [], exempted: [], coverage: [] }
   const kind = { version: 1, verdict: 'pass', mode: 'enforce', bootstrap: false } as const
   const notes = [`${subject}: nothing was judged: ${why}`]
-  return { report: { ...kind, source, ...nothing, notes }, alerts: alert === null ? [] : [alert] }
+  return {
+    report: { ...kind, source, ...nothing, notes },
+    alerts: alert === null ? [] : [alert],
+    units: null,
+  }
 }
 
 async function judge(plan: Judging, inputs: Inputs, env: NodeJS.ProcessEnv): Promise<Judged> {
@@ -67,12 +74,13 @@ async function judge(plan: Judging, inputs: Inputs, env: NodeJS.ProcessEnv): Pro
     // Awaited below; until then a failure must not count as unhandled.
     counting.catch(() => undefined)
     const report = bindVerdict(await judgeTwice(located, plan), inputs)
+    const units = await changedUnits(located)
     const count = await counting
     const notes = [describeRange(plan, located, report, count), ...report.notes]
     const { base, mergeBases } = report.source
     const isRewritten = base !== null && !mergeBases.includes(base)
     const alerts = isRewritten && plan.ifRewritten !== null ? [plan.ifRewritten] : []
-    return { report: { ...report, notes }, alerts }
+    return { report: { ...report, notes }, alerts, units }
   } finally {
     await located.source.close()
   }
@@ -80,13 +88,19 @@ async function judge(plan: Judging, inputs: Inputs, env: NodeJS.ProcessEnv): Pro
 
 /** Again with all there is, where the commits that were fetched did not suffice. */
 async function judgeTwice({ source, range }: Located, { author }: Judging): Promise<Report> {
-  const request = { ...range, place: 'ci', author } as const
+  const request = { ...range, place: 'ci', author, ...shippedParser() } as const
   try {
     return await checkRange(source.dir, { ...request, env: source.env })
   } catch (error) {
     if (!isAskingForMore(error) || (await source.deepen()) === 'nothing') throw error
     return await checkRange(source.dir, { ...request, env: source.env })
   }
+}
+
+/** For the reviewer; the verdict is there already, and does not depend on it. */
+async function changedUnits({ source, range }: Located): Promise<UnitChanges | null> {
+  const { parser } = shippedParser()
+  return parser === undefined ? null : await rangeUnits(source.dir, { ...range, parser, env: source.env })
 }
 
 function describeRange(

@@ -1,7 +1,10 @@
 // Bundles the doors. The hook is one small CommonJS file on node built-ins; the rest is ESM, split so that a command
 // loads only what it needs. husky stays outside: it copies files from its own package folder.
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -52,6 +55,29 @@ await build({
   minify: true,
   external: ['./glob.cjs', './shell.cjs', './agent-record.cjs'],
 })
+copyGrammars('src/structure/grammars', 'dist/grammars')
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json'], {
   stdio: 'inherit',
 })
+
+/** Compressed, as they are loaded: the largest takes 10 ms. What is not what the manifest says is not shipped. */
+function copyGrammars(from, to) {
+  const manifest = JSON.parse(readFileSync(join(from, 'manifest.json'), 'utf8'))
+  const names = readdirSync(from).flatMap((file) => /^(.+)\.wasm\.br$/.exec(file)?.[1] ?? [])
+  if (names.sort().join() !== Object.keys(manifest).sort().join())
+    throw new Error(`${from} holds other files than its manifest says`)
+  for (const name of names) {
+    const wasm = brotliDecompressSync(readFileSync(join(from, `${name}.wasm.br`)))
+    if (sha256(wasm) !== manifest[name].sha256)
+      throw new Error(`${name}.wasm.br is not what the manifest says`)
+  }
+  // The runtime is in two parts: one of them is in the bundle.
+  const runtime = readFileSync('node_modules/web-tree-sitter/web-tree-sitter.wasm')
+  if (sha256(runtime) !== manifest['tree-sitter'].sha256)
+    throw new Error('web-tree-sitter is not the one of the grammars')
+  cpSync(from, to, { recursive: true })
+}
+
+function sha256(bytes) {
+  return createHash('sha256').update(bytes).digest('hex')
+}

@@ -1,6 +1,7 @@
 import { type Change, type Entry, kindOf } from './core/change.ts'
 import type { Content } from './core/evidence.ts'
 import type { Unstructured } from './core/structure.ts'
+import type { LinesOnly } from './core/unit-change.ts'
 import type { Repository } from './git/types.ts'
 import { classify, type Versions } from './structure/classify.ts'
 import type { UnitPlace } from './structure/compare.ts'
@@ -8,12 +9,6 @@ import type { Difference } from './structure/difference.ts'
 import type { StructureReader } from './structure/reader.ts'
 import type { Unit } from './structure/unit.ts'
 import type { UnitChange } from './structure/unit-change.ts'
-
-/** A path that is known by its lines only. */
-export interface LinesOnly {
-  readonly path: string
-  readonly why: Unstructured | 'kind'
-}
 
 export interface ChangedUnits {
   readonly units: readonly UnitChange[]

@@ -10,7 +10,6 @@ import { loadStates } from './git/states.ts'
 import type { BlobPair, Comparison, Repository } from './git/types.ts'
 import { redoesRevert } from './git/undo.ts'
 import type { EvidenceReader } from './store/evidence.ts'
-import { NORM } from './structure/language.ts'
 import type { StructureReader } from './structure/reader.ts'
 
 /** `Loaded`, while it is being filled. */
@@ -146,6 +145,5 @@ async function readStructure(
   structures: StructureReader,
 ): Promise<FileStructure> {
   if (typeof content === 'string') return { kind: 'unstructured', why: content }
-  const reading = await structures.read(path, content)
-  return reading.kind === 'structured' ? { ...reading, norm: NORM } : reading
+  return await structures.read(path, content)
 }

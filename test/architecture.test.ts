@@ -13,7 +13,13 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
   core: { zones: [], packages: ['zod', 'minimatch', 'node:crypto'] },
   rules: { zones: ['core'], packages: ['re2js'] },
   report: { zones: ['core'], packages: [] },
-  structure: { zones: [], packages: ['oxc-parser', 'node:crypto', 'node:child_process'] },
+  structure: {
+    zones: [],
+    packages: [
+      ...['oxc-parser', 'web-tree-sitter', '@csstools/css-tokenizer'],
+      ...['node:crypto', 'node:fs', 'node:zlib', 'node:child_process'], // it reads its own grammars
+    ],
+  },
   git: { zones: ['core'], packages: ['simple-git', 'node:child_process', 'node:*'] },
   store: {
     zones: ['core', 'git'],
@@ -38,6 +44,7 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
     packages: ['node:*', './glob.cjs', './shell.cjs', './agent-record.cjs'],
   },
   'changed-units.ts': { zones: ['core', 'git', 'structure'], packages: [] },
+  'range-units.ts': { zones: ['core', 'git', 'structure', 'changed-units.ts'], packages: [] },
   'needs.ts': { zones: ['core', 'git', 'store', 'structure', 'changed-units.ts'], packages: [] },
   'merge-reports.ts': { zones: ['core'], packages: [] },
   'in-order.ts': { zones: [], packages: [] },
@@ -72,7 +79,7 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
     packages: ['husky', 'node:*'],
   },
   action: {
-    zones: ['core', 'check.ts', 'rules', 'report', 'git', 'short-lived.ts'],
+    zones: ['core', 'check.ts', 'range-units.ts', 'rules', 'report', 'git', 'short-lived.ts'],
     packages: ['@actions/core', 'zod', 'node:*'],
   },
 }

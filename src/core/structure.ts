@@ -20,10 +20,10 @@ export interface CodeUnit {
   readonly endLine: number
   /** Nothing else stands on its first and its last line. */
   readonly alone: boolean
-  /** `sha256:<64 hex>` of the normalised tree, without the unit's own name. */
-  readonly hash: string
-  /** As `hash`, without the units inside. */
-  readonly own: string
+  /** `sha256:<64 hex>` of the normalised tree, without the unit's own name; null = there is a syntax error in it. */
+  readonly hash: string | null
+  /** As `hash`, without the units inside; null = there is a syntax error outside of them. */
+  readonly own: string | null
   /** Digests of what is its own and not its units': the comments that tools obey, the others. */
   readonly directives: string
   readonly comments: string

@@ -7,8 +7,12 @@ export interface Section {
 
 const ROOM_FOR_THE_CUT = 300
 
-/** The sections in at most `limit` bytes. What does not fit is cut at a row, from there to the end, and said. */
-export function fitSections(sections: readonly Section[], limit: number): string {
+/** The sections in at most `limit` bytes. What does not fit is cut at a row, from there to the end, and said, with what shows it. */
+export function fitSections(
+  sections: readonly Section[],
+  limit: number,
+  shownBy = 'intentgate check --format json',
+): string {
   let left = limit - ROOM_FOR_THE_CUT
   let cut = 0
   const blocks: string[] = []
@@ -21,7 +25,7 @@ export function fitSections(sections: readonly Section[], limit: number): string
     left -= shown.reduce((sum, row) => sum + bytesOf(row), 0)
     blocks.push(`${open}${shown.join('')}${close}\n\n`)
   }
-  return blocks.join('').trimEnd() + describeCut(cut, limit)
+  return blocks.join('').trimEnd() + describeCut(cut, limit, shownBy)
 }
 
 function countFitting(rows: readonly string[], room: number): number {
@@ -33,9 +37,9 @@ function countFitting(rows: readonly string[], room: number): number {
   return first === -1 ? rows.length : first
 }
 
-function describeCut(rows: number, limit: number): string {
+function describeCut(rows: number, limit: number, shownBy: string): string {
   if (rows === 0) return '\n'
-  return `\n\n**Cut at ${Math.floor(limit / 1024)} KiB: ${rows} rows are not shown here. All of them: \`intentgate check --format json\`**\n`
+  return `\n\n**Cut at ${Math.floor(limit / 1024)} KiB: ${rows} rows are not shown here. All of them: \`${shownBy}\`**\n`
 }
 
 function bytesOf(text: string): number {

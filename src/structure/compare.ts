@@ -1,5 +1,5 @@
 import { type Difference, firstDifference, type UnitText } from './difference.ts'
-import { languageOf } from './language.ts'
+import { isScript, languageOf } from './language.ts'
 import { type Names, resolveNames } from './names.ts'
 import { nodesIn } from './node.ts'
 import { type Outline, outline } from './outline.ts'
@@ -42,7 +42,7 @@ function isAt(place: UnitPlace): (found: Found) => boolean {
 async function unitsOf({ path, bytes }: FileText): Promise<Found[]> {
   const lang = languageOf(path)
   const text = decode(bytes)
-  if (lang === null || text === null) return []
+  if (lang === null || !isScript(lang) || text === null) return []
   const parsed = await parseText(text, lang)
   return parsed === null ? [] : unitsIn(parsed, text, lang === 'dts' ? null : resolveNames(parsed.program))
 }

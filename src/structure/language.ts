@@ -1,15 +1,27 @@
 import { createHash } from 'node:crypto'
+import type { GrammarName } from './tree/dialects.ts'
 
 /** The normalisation that hashes of JS and TS are made with. Hashes of different ids are never compared. */
 export const NORM = 'es/1'
 
-export type Language = 'jsx' | 'ts' | 'tsx' | 'dts'
+/** What oxc parses. */
+export type Script = 'jsx' | 'ts' | 'tsx' | 'dts'
+
+export type Language = Script | GrammarName
 
 const LANGUAGES: ReadonlyMap<string, Language> = new Map([
-  ...['js', 'mjs', 'cjs', 'jsx'].map((ending) => [ending, 'jsx'] as const),
-  ...['ts', 'mts', 'cts'].map((ending) => [ending, 'ts'] as const),
-  ['tsx', 'tsx'],
+  ...endings('jsx', 'js', 'mjs', 'cjs', 'jsx'),
+  ...endings('ts', 'ts', 'mts', 'cts'),
+  ...endings('tsx', 'tsx'),
+  ...endings('css', 'css'),
+  ...endings('go', 'go'),
+  ...endings('python', 'py', 'pyi', 'pyw'),
+  ...endings('rust', 'rs'),
 ])
+
+function endings(language: Language, ...some: readonly string[]): (readonly [string, Language])[] {
+  return some.map((ending) => [ending, language])
+}
 
 /** By the file's ending; null = no parser for it. */
 export function languageOf(path: string): Language | null {
@@ -17,7 +29,13 @@ export function languageOf(path: string): Language | null {
   return LANGUAGES.get(/\.([a-z]+)$/.exec(path)?.[1] ?? '') ?? null
 }
 
-/** `sha256:<64 hex>` of a canonical text of this normalisation. */
-export function structuralHash(canonical: string): string {
-  return `sha256:${createHash('sha256').update(`${NORM}\n${canonical}`).digest('hex')}`
+const SCRIPTS: ReadonlySet<Language> = new Set<Language>(['jsx', 'ts', 'tsx', 'dts'])
+
+export function isScript(language: Language): language is Script {
+  return SCRIPTS.has(language)
+}
+
+/** `sha256:<64 hex>` of a canonical text of a normalisation. */
+export function structuralHash(canonical: string, norm: string = NORM): string {
+  return `sha256:${createHash('sha256').update(`${norm}\n${canonical}`).digest('hex')}`
 }

@@ -11,6 +11,8 @@ export type UnitKind =
   | 'type'
   | 'const'
   | 'test'
+  | 'rule' // of a style sheet
+  | 'key' // of an object, a mapping or a table
 
 /** A unit as it stands in the tree. */
 export interface Outline {

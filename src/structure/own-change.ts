@@ -24,7 +24,7 @@ export interface Verdict {
 export function ownChange(before: Unit, after: Unit, around: 'proven' | 'open'): Verdict | null {
   if (before.directives !== after.directives)
     return { class: 'EVOLUTION', why: 'a comment that a tool obeys differs' }
-  if (before.own !== after.own) return structuralChange(before, after, around)
+  if (!isSameOwn(before, after)) return structuralChange(before, after, around)
   if (around === 'open' && !keepsOrder(before, after))
     return { class: 'EVOLUTION', why: 'what it evaluates comes in another order' }
   if (around === 'proven' && before.name !== after.name) return { class: 'RENAMED_SYMBOL' }
@@ -32,7 +32,18 @@ export function ownChange(before: Unit, after: Unit, around: 'proven' | 'open'):
   return { class: before.comments === after.comments ? 'FORMAT' : 'COMMENT' }
 }
 
-function structuralChange(before: Unit, after: Unit, around: 'proven' | 'open'): Verdict {
+/** Where there is an error, all that is known is whether the text is the same. */
+function unreadChange(before: Unit, after: Unit): Verdict | null {
+  const isSame = before.own === after.own && before.text === after.text
+  return isSame ? null : { class: 'EVOLUTION', why: 'it has a syntax error' }
+}
+
+function isSameOwn(before: Unit, after: Unit): boolean {
+  return before.own !== null && before.own === after.own
+}
+
+function structuralChange(before: Unit, after: Unit, around: 'proven' | 'open'): Verdict | null {
+  if (before.own === null || after.own === null) return unreadChange(before, after)
   if (before.sorted !== null && before.sorted === after.sorted) return { class: 'IMPORT_ORDER' }
   if (isRenamed(before, after)) return { class: 'RENAMED_LOCAL' }
   return { class: around === 'proven' ? 'RENAMED_SYMBOL' : 'EVOLUTION' }

@@ -52,9 +52,9 @@ function pairBy(
   return { pairs, removed: removed.filter(isLeft), added: added.filter(isLeft) }
 }
 
-/** Imports belong to their file. */
+/** Imports belong to their file, and what has an error in it is like nothing else. */
 function canMove({ unit }: Placed): boolean {
-  return unit.kind !== 'imports'
+  return unit.kind !== 'imports' && unit.hash !== null
 }
 
 function structureKey({ unit }: Placed): string {

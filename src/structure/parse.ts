@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { Script } from './language.ts'
 import type { Node } from './node.ts'
 
 export interface Comment {
@@ -22,7 +22,7 @@ export function loadParser(): Promise<typeof import('oxc-parser')> {
  * The tree of a text as TS-ESTree; null where any of it cannot be parsed. Throws where the parser cannot be loaded. It may end
  * the process by a stack overflow of its own, which nothing in the process can catch: see parser.ts.
  */
-export async function parseText(text: string, lang: Language): Promise<Parsed | null> {
+export async function parseText(text: string, lang: Script): Promise<Parsed | null> {
   const { parseSync } = await loadParser()
   // The ending does not decide between module and script: a `.js` can be either.
   const sourceType = 'unambiguous'

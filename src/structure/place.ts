@@ -1,4 +1,3 @@
-import type { Node } from './node.ts'
 import type { Comment } from './parse.ts'
 
 /** UTF-16 offsets, the end not included. */
@@ -27,8 +26,8 @@ export function createLineCount(text: string): (offset: number) => number {
   }
 }
 
-/** From the first node to the last, with the comments that stand directly above, without a blank line between. */
-export function rangeOf(nodes: readonly Node[], text: string, comments: readonly Comment[]): Range {
+/** From the first of some nodes to the last, with the comments that stand directly above, without a blank line between. */
+export function rangeOf(nodes: readonly Range[], text: string, comments: readonly Comment[]): Range {
   let start = nodes[0]?.start ?? 0
   const end = nodes.at(-1)?.end ?? start
   for (const comment of comments.toReversed()) {

@@ -1,6 +1,6 @@
 import { type Import, importsOf } from './imports.ts'
-import { languageOf } from './language.ts'
-import { parseText } from './parse.ts'
+import { isScript, type Language, languageOf, NORM, type Script } from './language.ts'
+import { loadParser, parseText } from './parse.ts'
 import { createLineCount } from './place.ts'
 import { structureOf } from './structure.ts'
 import type { Unit } from './unit.ts'
@@ -20,25 +20,50 @@ export type Unstructured =
   | 'parser' // the parser cannot be loaded here
 
 export type Reading =
-  | { readonly kind: 'structured'; readonly unit: Unit; readonly imports: readonly Import[] }
+  /** `norm`: hashes of different normalisations are never compared. Where it has an error, `unit` has no hash, and others in it may. */
+  | {
+      readonly kind: 'structured'
+      readonly norm: string
+      readonly unit: Unit
+      readonly imports: readonly Import[]
+    }
   | { readonly kind: 'unstructured'; readonly why: Unstructured }
 
-/** The structure of a file's content. Throws where the parser cannot be loaded. */
+/** The structure of a file's content. */
 export async function readStructure(path: string, bytes: Uint8Array): Promise<Reading> {
-  const lang = languageOf(path)
-  if (lang === null) return without('language')
+  const language = languageOf(path)
+  if (language === null) return without('language')
   if (bytes.length > MAX_STRUCTURED_BYTES) return without('large')
   const text = decode(bytes)
   if (text === null) return without('encoding')
   try {
-    const parsed = await parseText(text, lang)
-    if (parsed === null) return without('syntax')
-    const imports = importsOf(parsed.program, text, createLineCount(text))
-    return { kind: 'structured', unit: structureOf(text, parsed, lang), imports }
+    return await readText(text, language)
   } catch (error) {
     if (error instanceof RangeError) return without('depth')
     throw error
   }
+}
+
+async function readText(text: string, language: Language): Promise<Reading> {
+  if (isScript(language)) return readScript(text, language)
+  const { readTree } = await import('./tree/read-tree.ts')
+  return readTree(text, language)
+}
+
+async function readScript(text: string, language: Script): Promise<Reading> {
+  if (!(await hasParser())) return without('parser')
+  const parsed = await parseText(text, language)
+  if (parsed === null) return without('syntax')
+  const imports = importsOf(parsed.program, text, createLineCount(text))
+  return { kind: 'structured', norm: NORM, unit: structureOf(text, parsed, language), imports }
+}
+
+/** Is there one for this machine? */
+function hasParser(): Promise<boolean> {
+  return loadParser().then(
+    () => true,
+    () => false,
+  )
 }
 
 export function without(why: Unstructured): Reading {

@@ -9,10 +9,10 @@ export interface Unit {
   readonly endLine: number
   /** Nothing else stands on its first and its last line. */
   readonly alone: boolean
-  /** `sha256:<64 hex>` of the normalised tree, without the unit's own name. */
-  readonly hash: string
-  /** As `hash`, without the units inside. */
-  readonly own: string
+  /** `sha256:<64 hex>` of the normalised tree, without the unit's own name; null = there is a syntax error in it. */
+  readonly hash: string | null
+  /** As `hash`, without the units inside; null = there is a syntax error outside of them. */
+  readonly own: string | null
   /** As `hash`, with the names bound inside numbered; null = a renaming could change what the code does. */
   readonly alpha: string | null
   /** What it takes from where it stands: moved elsewhere, these could mean something else. Sorted. */

@@ -74,8 +74,8 @@ test('a function that moved to another file is shown once, with where it was', a
 })
 
 test('what has no structure is said to be known by its lines only, and why', async () => {
-  const repo = staged({ 'a.py': 'a = 1\n', 'b.ts': 'let = =\n', 'c.js': Buffer.from([0xff]) })
-  symlinkSync('a.py', join(repo.dir, 'd.ts'))
+  const repo = staged({ 'a.sql': 'select 1\n', 'b.ts': 'let = =\n', 'c.js': Buffer.from([0xff]) })
+  symlinkSync('a.sql', join(repo.dir, 'd.ts'))
   repo.git('add', '-A')
   const { out } = await repo.cli('diff', '--structure')
   expect(out).toContain(
@@ -107,14 +107,14 @@ test('a commit and a range', async () => {
 })
 
 test('as JSON', async () => {
-  const repo = staged({ [HELLO]: TEXT.replace('* 2', '* 3'), 'a.py': '' })
+  const repo = staged({ [HELLO]: TEXT.replace('* 2', '* 3'), 'a.sql': '' })
   const { out } = await repo.cli('diff', '--structure', '--format', 'json')
   expect(JSON.parse(out)).toMatchObject({
     version: 1,
     source: { kind: 'staged', head: null },
     norm: 'es/1',
     files: [
-      { status: 'A', path: 'a.py', added: 0, removed: 0, intents: [] },
+      { status: 'A', path: 'a.sql', added: 0, removed: 0, intents: [] },
       { status: 'M', path: HELLO, added: 1, removed: 1, intents: ['INT-001'] },
     ],
     units: [
@@ -123,7 +123,7 @@ test('as JSON', async () => {
         ...{ kind: 'function', name: 'twice', startLine: 11, endLine: 13 },
       },
     ],
-    linesOnly: [{ path: 'a.py', why: 'language' }],
+    linesOnly: [{ path: 'a.sql', why: 'language' }],
   })
   expect(JSON.parse((await repo.cli('diff', '--format', 'json')).out)).not.toHaveProperty('units')
 })

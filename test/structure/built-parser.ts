@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { buildSync } from 'esbuild'
 import { afterAll } from 'vitest'
@@ -19,5 +19,6 @@ export function buildParser(): { readonly root: string; readonly entry: string }
     format: 'esm',
     external: ['oxc-parser'],
   })
+  cpSync('src/structure/grammars', join(folder, 'dist/grammars'), { recursive: true })
   return { root: folder, entry }
 }

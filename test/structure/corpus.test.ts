@@ -101,7 +101,7 @@ test('200 hashes are what they have always been', async () => {
   const hashes = await Promise.all(
     everyNth(files, 200).map(async ({ name, path, text }) => {
       const { hash, alpha } = await structure(text, path)
-      return [name, `${shortened(hash)} ${alpha === null ? '-' : shortened(alpha)}`]
+      return [name, `${shortened(hash!)} ${alpha === null ? '-' : shortened(alpha)}`]
     }),
   )
   expect(hashes).toHaveLength(200)

@@ -65,6 +65,6 @@ test('where the parser cannot be loaded, that is said, once and for every file',
 
 test('no process is started for what has no parser or is too large', async () => {
   const opened = reader(5000, '/nowhere')
-  expect(await opened.read('a.py', CODE)).toEqual({ kind: 'unstructured', why: 'language' })
+  expect(await opened.read('a.sql', CODE)).toEqual({ kind: 'unstructured', why: 'language' })
   expect(await opened.read('a.js', Buffer.alloc(1_500_001))).toEqual({ kind: 'unstructured', why: 'large' })
 })

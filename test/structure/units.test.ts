@@ -95,7 +95,7 @@ test('a comment that a tool obeys is no part of the structure, and is told from 
 })
 
 test.each([
-  ['another language', 'a.py', 'a = 1', 'language'],
+  ['another language', 'a.sql', 'select 1', 'language'],
   ['no ending', 'Makefile', 'a:', 'language'],
   ['a syntax error', 'a.ts', 'let = = 1', 'syntax'],
   ['a syntax error after good code', 'a.ts', 'export const a = 1\nfunction (', 'syntax'],

@@ -54,6 +54,8 @@ export interface Step {
   /** More of the environment; undefined takes a variable away. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly node?: string
+  /** Where the bundle stands; default: where it is committed. */
+  readonly bundle?: string
 }
 
 /** One step of a job: the built bundle in a process of its own, and what a runner makes of it. */
@@ -62,7 +64,7 @@ export function runAction(step: Step): StepRun {
   const env = environmentOf(step, folder)
   const { status, stdout, stderr, error } = spawnSync(
     step.node ?? process.execPath,
-    [resolve('action/dist/index.js')],
+    [join(step.bundle ?? resolve('action/dist'), 'index.js')],
     { cwd: env.GITHUB_WORKSPACE || folder, env, input: '', timeout: 120_000 },
   )
   if (error !== undefined) throw error

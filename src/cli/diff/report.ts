@@ -1,12 +1,13 @@
 import type { ChangedUnits } from '../../changed-units.ts'
 import type { Source } from '../../core/snapshot.ts'
 import { jsonText, quotePath } from '../../report/escape.ts'
-import { code, prose } from '../../report/html.ts'
+import { code } from '../../report/html.ts'
+import { CLASS_WORDS, linesOnlyNote, tally, unitLines, unitName, unitNote } from '../../report/unit-words.ts'
+import { renderUnits } from '../../report/units.ts'
 import { NORM } from '../../structure/language.ts'
 import type { UnitChange } from '../../structure/unit-change.ts'
 import type { Style } from '../style.ts'
 import type { ChangedFile } from './changed-file.ts'
-import { CLASS_WORDS, lineCounts, linesOnlyNote, tally, unitLines, unitName, unitNote } from './words.ts'
 
 export interface DiffReport {
   readonly source: Source
@@ -53,28 +54,20 @@ function unitText(unit: UnitChange, style: Style): string {
   return `${paint(CLASS_WORDS[unit.class].padEnd(14))}  ${unitName(unit)}:${unitLines(unit)}${said}`
 }
 
+/** Bytes: what a forge shows of a comment is less. */
+const LONGEST = 900 * 1024
+
+function lineCounts({ added, removed }: ChangedFile): string {
+  return added === null || removed === null ? '-' : `+${added} -${removed}`
+}
+
 function asMarkdown({ files, structure }: DiffReport): string {
   if (files.length === 0) return '<p>Nothing changed.</p>\n'
   const fileRows = files.map((file) =>
     row(file.status, code(quotePath(file.path)), code(lineCounts(file)), file.intents.map(code).join(' ')),
   )
   const fileTable = table(['', 'path', 'lines', 'intents'], fileRows)
-  return structure === null ? fileTable : `${unitTables(structure)}${fileTable}`
-}
-
-function unitTables({ units, linesOnly }: ChangedUnits): string {
-  const rows = units.map((unit) =>
-    row(
-      CLASS_WORDS[unit.class],
-      code(unitName(unit)),
-      code(`${quotePath(unit.path)}:${unitLines(unit)}`),
-      prose(unitNote(unit)),
-    ),
-  )
-  const blind = linesOnly.map((file) =>
-    row('lines only', '', code(quotePath(file.path)), prose(linesOnlyNote(file))),
-  )
-  return `<p>${tally(units)}</p>\n${table(['what', 'unit', 'where', 'note'], [...rows, ...blind])}`
+  return structure === null ? fileTable : `${renderUnits(structure, LONGEST)}\n${fileTable}`
 }
 
 function table(heads: readonly string[], rows: readonly string[]): string {

@@ -1,10 +1,6 @@
-import type { LinesOnly } from '../../changed-units.ts'
-import { describeDifference } from '../../core/unit-change.ts'
-import { WHY_UNSTRUCTURED } from '../../core/unstructured.ts'
-import { quotePath, visible } from '../../report/escape.ts'
-import type { ChangeClass } from '../../structure/own-change.ts'
-import type { UnitChange } from '../../structure/unit-change.ts'
-import type { ChangedFile } from './changed-file.ts'
+import { type ChangeClass, describeDifference, type LinesOnly, type UnitChange } from '../core/unit-change.ts'
+import { WHY_UNSTRUCTURED } from '../core/unstructured.ts'
+import { quotePath, visible } from './escape.ts'
 
 export const CLASS_WORDS: Readonly<Record<ChangeClass, string>> = {
   MOVED: 'moved',
@@ -48,10 +44,6 @@ function whereFrom(from: Where, now: Where): string {
 
 export function linesOnlyNote({ why }: LinesOnly): string {
   return `${WHY[why]}: only its lines are known`
-}
-
-export function lineCounts({ added, removed }: ChangedFile): string {
-  return added === null || removed === null ? '-' : `+${added} -${removed}`
 }
 
 /** `3 units: 2 kept their structure, 1 can do something else`. */

@@ -1,0 +1,122 @@
+import type { Canon } from './canonical.ts'
+import { type Dialect, type NamedImport, PLAIN, type Rule } from './dialect.ts'
+import { inOrder, isKind, looseComma, lowerCase, nothing, textOf, ungrouped } from './rules.ts'
+import { childIn, nodesBelow, type TreeNode } from './tree-node.ts'
+
+const COMMENTS = new Set(['comment'])
+
+/** Where a semicolon stands between parts that may be empty. */
+const HEADERS = new Set([
+  'for_clause',
+  'for_statement',
+  'if_statement',
+  'expression_switch_statement',
+  'type_switch_statement',
+])
+
+const semicolon: Rule = (_node, _canoniser, parent) =>
+  parent !== null && HEADERS.has(parent.kind) ? ';' : null
+
+const importSpecs: Rule = (node, { parts }) => [
+  node.kind,
+  ...inOrder(parts(node).filter((part) => isKind(part, 'import_spec'))),
+]
+
+/** What stands above `import "C"` is a program in C. */
+const importDeclaration: Rule = (node, { plain, text, commentsAbove }) => {
+  const ofC = specsIn(node).filter(
+    (spec) => childIn(spec, 'path') !== null && text(childIn(spec, 'path')!) === '"C"',
+  )
+  const preamble = ofC.flatMap((spec) => [...commentsAbove(node), ...commentsAbove(spec)])
+  return preamble.length === 0 ? plain(node) : ['#cgo', plain(node), ...preamble]
+}
+
+const ungroup = ungrouped(COMMENTS)
+
+/** The grammar reads `chan<- chan int` as `chan (<-chan int)`, which is another type. */
+const groupedType: Rule = (node, canoniser, parent) =>
+  parent?.kind === 'channel_type' ? canoniser.plain(node) : ungroup(node, canoniser, parent)
+
+function specsIn(node: TreeNode): TreeNode[] {
+  return nodesBelow(node).filter(({ kind }) => kind === 'import_spec')
+}
+
+function goImports(node: TreeNode, text: string): NamedImport[] {
+  const path = node.kind === 'import_spec' ? childIn(node, 'path') : null
+  return path === null ? [] : [{ name: textOf(path, text).slice(1, -1), node: path }]
+}
+
+/** `T.M`: methods of several types stand side by side. */
+function methodName(node: TreeNode, text: string): string | null {
+  const name = childIn(node, 'name')
+  const receiver = childIn(node, 'receiver')
+  const type =
+    receiver === null ? undefined : nodesBelow(receiver).find(({ kind }) => kind === 'type_identifier')
+  if (name === null || type === undefined) return null
+  return `${textOf(type, text)}.${textOf(name, text)}`
+}
+
+/** What these are called is what they do. */
+function functionName(node: TreeNode, text: string): TreeNode | string | null {
+  const name = childIn(node, 'name')
+  if (name === null) return null
+  const written = textOf(name, text)
+  return /^(?:main|init|Test\w*|Benchmark\w*|Example\w*|Fuzz\w*)$/.test(written) ? written : name
+}
+
+/** Of one declaration its name, of several in a group all of them. */
+function declaredName(node: TreeNode, text: string): TreeNode | string | null {
+  const specs = nodesBelow(node).filter(({ kind }) => SPECS.has(kind))
+  const names = specs.flatMap((spec) => spec.children.filter(({ field }) => field === 'name'))
+  const [only, ...more] = names
+  if (only === undefined) return null
+  return more.length === 0 ? only : names.map((name) => textOf(name, text)).join(', ')
+}
+
+const SPECS = new Set(['type_spec', 'type_alias', 'const_spec', 'var_spec'])
+
+const nowhere = () => null
+
+export const go: Dialect = {
+  ...PLAIN,
+  comments: COMMENTS,
+  directive:
+    /^\/\/(?:go:|export |extern |line |sys|\s*\+build|\s*nolint|\s*lint:|\s*#nosec|\s*Code generated)|^\/\*line /,
+  // The output that an example must have.
+  directiveBlock: /^\/\/\s*(?:unordered )?output:/i,
+  exact: new Set(['interpreted_string_literal', 'raw_string_literal', 'rune_literal']),
+  lineEnds: 'one',
+  rules: {
+    ';': semicolon,
+    empty_statement: nothing,
+    parenthesized_expression: ungroup,
+    parenthesized_type: groupedType,
+    int_literal: lowerCase,
+    float_literal: lowerCase,
+    imaginary_literal: lowerCase,
+    literal_value: looseComma,
+    argument_list: looseComma,
+    parameter_list: looseComma,
+    type_parameter_list: looseComma,
+    type_arguments: looseComma,
+    import_spec_list: importSpecs,
+    import_declaration: importDeclaration,
+  },
+  units: {
+    function_declaration: {
+      kind: 'function',
+      name: functionName,
+      body: nowhere,
+      place: (node, text) => (textOf(childIn(node, 'name') ?? node, text) === 'init' ? 'acts' : 'hoisted'),
+    },
+    method_declaration: { kind: 'method', name: methodName, body: nowhere, place: 'hoisted' },
+    type_declaration: { kind: 'type', name: declaredName, body: nowhere, place: 'hoisted' },
+    const_declaration: { kind: 'const', name: declaredName, body: nowhere, place: 'hoisted' },
+    var_declaration: { kind: 'const', name: declaredName, body: nowhere, place: 'acts' },
+  },
+  isImport: ({ kind }) => kind === 'import_declaration',
+  importOrder: 'free',
+  sortImports: (imports, { node }): Canon[] => inOrder(imports.flatMap((one) => node(one, null) ?? [])),
+  importsOf: goImports,
+  importWord: /\bimport\b/,
+}
