@@ -1,5 +1,7 @@
 import { readChangedUnits } from './changed-units.ts'
+import { kindOf } from './core/change.ts'
 import type { Content, DiffHunk, EachVerdict, History, KnownWrite, Loaded, Need } from './core/evidence.ts'
+import type { Outlines } from './core/outline.ts'
 import { type FileStructure, structureKey } from './core/structure.ts'
 import type { Write } from './core/trace.ts'
 import type { UnitChanges } from './core/unit-change.ts'
@@ -9,6 +11,7 @@ import { historyHead } from './git/history-head.ts'
 import { loadStates } from './git/states.ts'
 import type { BlobPair, Comparison, Repository } from './git/types.ts'
 import { redoesRevert } from './git/undo.ts'
+import { type OutlineFile, readOutlines } from './outlines.ts'
 import type { EvidenceReader } from './store/evidence.ts'
 import type { StructureReader } from './structure/reader.ts'
 
@@ -24,6 +27,7 @@ export interface Loading extends Loaded {
   readonly names: Map<string, readonly string[]>
   ledger: readonly Write[] | null
   readonly structures: Map<string, FileStructure>
+  outlines: Outlines | 'parser' | null
   unitChanges: UnitChanges | null
 }
 
@@ -39,6 +43,7 @@ export function nothingLoaded(): Loading {
     names: new Map(),
     ledger: null,
     structures: new Map(),
+    outlines: null,
     unitChanges: null,
   }
 }
@@ -76,6 +81,7 @@ export async function loadNeeds(needs: readonly Need[], into: Loading, from: Sou
   for (const { folder } of of('names')) into.names.set(folder, await from.comparison.target.children(folder))
   if (of('ledger').length > 0) into.ledger = await from.reader.ledger(from.comparison)
   await loadStructures(of('structure'), into, from)
+  if (of('outlines').length > 0) into.outlines = await loadOutlines(into.ledger ?? [], from)
   if (of('unit-changes').length > 0)
     into.unitChanges = await readChangedUnits(from.comparison.snapshot.changes, from)
 }
@@ -146,4 +152,19 @@ async function readStructure(
 ): Promise<FileStructure> {
   if (typeof content === 'string') return { kind: 'unstructured', why: content }
   return await structures.read(path, content)
+}
+
+/** Of the files that the records name, as they stand in the target. */
+async function loadOutlines(
+  ledger: readonly Write[],
+  { repo, comparison, structures }: Sources,
+): Promise<Outlines | 'parser'> {
+  const files: OutlineFile[] = []
+  for (const path of new Set(ledger.map((write) => write.path))) {
+    const entry = await comparison.target.entry(path)
+    if (entry === null || kindOf(entry.mode) !== 'file') continue
+    const bytes = await repo.content(entry.blob)
+    if (typeof bytes !== 'string') files.push({ path, bytes })
+  }
+  return await readOutlines(files, structures)
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { printable } from '../store/printable.ts'
 
 const MOST_BYTES = 256 * 1024
+const LONGEST_LINE = 1024
 
 /** One line in `recorder.log`, which keeps the latest 256 KiB. Never throws: a full disk must not stop an agent. */
 export function writeLog(state: string, what: string): void {
@@ -10,7 +11,7 @@ export function writeLog(state: string, what: string): void {
   try {
     mkdirSync(state, { recursive: true })
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) halve(file)
-    appendFileSync(file, `${new Date().toISOString()} ${printable(what)}\n`, { mode: 0o600 })
+    appendFileSync(file, `${new Date().toISOString()} ${printable(what, LONGEST_LINE)}\n`, { mode: 0o600 })
   } catch {
     // Nobody is left to be told.
   }

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Entry } from '../core/change.ts'
+import type { Call } from '../recorder/ports.ts'
 import { isErrno } from '../store/errno.ts'
 import { removeIfThere } from '../store/remove.ts'
 
@@ -32,11 +33,13 @@ export interface KeptCall {
   readonly at: number
   /** null = not known without git. */
   readonly head: string | null
-  readonly kind: 'edit' | 'shell'
+  readonly kind: Call['kind']
   readonly name: string
   readonly files: readonly KeptFile[]
   /** For a command: every path that differed from HEAD. Absent = it was not looked. */
   readonly dirty?: readonly KeptFile[]
+  /** For a command: the stashes that there were. */
+  readonly stashes?: readonly string[]
 }
 
 const KEPT_DAYS = 30
@@ -44,7 +47,7 @@ const IMAGE_DAYS = 2
 const DONE_DAYS = 1
 const DAY = 86_400_000
 
-const short = (text: string) => hash('sha256', text, 'hex').slice(0, 32)
+export const short = (text: string) => hash('sha256', text, 'hex').slice(0, 32)
 const folderOf = (state: string, key: string) => join(state, 'sessions', key)
 
 /** The last event of one call counts: a hook that is registered twice tells it twice. */
@@ -67,9 +70,17 @@ export function isTaken(state: string, key: string, id: string): boolean {
   return existsSync(join(folderOf(state, key), 'calls', `${short(id)}.done`))
 }
 
+/** A call that is somebody's to settle now. */
+export interface Taken {
+  readonly call: KeptCall
+  /** It is settled. Until then it counts as open, should its process be killed. */
+  end(): void
+}
+
 /** Whoever takes a call settles it, and nobody else: null = there is none, or it was taken. */
-export function takeCall(state: string, key: string, id: string): KeptCall | null {
-  return take(join(folderOf(state, key), 'calls', `${short(id)}.json`))
+export function takeCall(state: string, key: string, id: string): Taken | null {
+  const folder = join(folderOf(state, key), 'calls')
+  return take(folder, `${short(id)}.json`)
 }
 
 /** Has another session a call open, or has it ended one since then? */
@@ -85,28 +96,39 @@ export function isAnotherAtWork(state: string, key: string, since: number): bool
     )
 }
 
-/** What was left open, oldest first. */
-export function takeOpenCalls(state: string, key: string): KeptCall[] {
+/** What was left open, or was being settled by a process that is gone; oldest first. */
+export function takeOpenCalls(state: string, key: string): Taken[] {
   const folder = join(folderOf(state, key), 'calls')
   removeOlder(folder, DONE_DAYS, '', '.done')
-  const names = namesIn(folder).filter((name) => name.endsWith('.json'))
-  const calls = names.flatMap((name) => take(join(folder, name)) ?? [])
-  return calls.sort((a, b) => a.at - b.at)
+  const names = namesIn(folder).filter((name) => name.endsWith('.json') || isOrphan(name))
+  return names.flatMap((name) => take(folder, name) ?? []).sort((a, b) => a.call.at - b.call.at)
 }
 
-function take(file: string): KeptCall | null {
-  const mine = `${file}.${process.pid}`
+function take(folder: string, name: string): Taken | null {
+  const file = join(folder, name)
+  const open = name.slice(0, name.indexOf('.json'))
+  const mine = join(folder, `${open}.json.${process.pid}`)
   if (!existsSync(file)) return null
   try {
     // Before: whoever comes too late must find it.
-    writeFileSync(file.replace(/json$/, 'done'), '')
+    writeFileSync(join(folder, `${open}.done`), '')
     renameSync(file, mine)
-    return JSON.parse(readFileSync(mine, 'utf8')) as KeptCall // written above, whole
+    const call = JSON.parse(readFileSync(mine, 'utf8')) as KeptCall // written above, whole
+    return { call, end: () => removeIfThere(mine) }
   } catch (error) {
     if (isErrno(error, 'ENOENT', 'ENOTDIR')) return null
     throw error
-  } finally {
-    removeIfThere(mine)
+  }
+}
+
+function isOrphan(name: string): boolean {
+  const pid = /\.json\.(\d+)$/.exec(name)?.[1]
+  if (pid === undefined) return false
+  try {
+    process.kill(Number(pid), 0)
+    return false
+  } catch (error) {
+    return isErrno(error, 'ESRCH')
   }
 }
 
@@ -148,6 +170,7 @@ export function keptImage(state: string, blob: string): Uint8Array | null {
 /** Forgets what no session will ask for any more. */
 export function forgetOld(state: string): void {
   removeOlder(join(state, 'images'), IMAGE_DAYS)
+  removeOlder(join(state, 'checkpoints'), IMAGE_DAYS)
   // What a hook that was killed left: the two sides of a comparison.
   removeOlder(state, IMAGE_DAYS, 'diff-')
   for (const key of namesIn(join(state, 'sessions'))) {
@@ -183,7 +206,7 @@ function namesIn(folder: string): readonly string[] {
 }
 
 // A name of its own: two hooks of one session run at once, and each must rename what it wrote itself.
-function writeWhole(file: string, content: string | Uint8Array): void {
+export function writeWhole(file: string, content: string | Uint8Array): void {
   const draft = `${file}.${process.pid}.new`
   writeFileSync(draft, content, { mode: 0o600 })
   renameSync(draft, file)

@@ -6,7 +6,7 @@ import { createHunkScan } from '../git/parse-hunks.ts'
 import type { FileDraft } from '../store/draft.ts'
 import { textsOf } from '../store/seal-file.ts'
 import { runGit } from './lazy-git.ts'
-import { onlyHunk } from './only-hunk.ts'
+import { hasTooManyChanges, onlyHunk } from './only-hunk.ts'
 import type { World } from './world.ts'
 
 // As git/diff.ts asks for it, of files instead of blobs: neither the size of the repository nor its index matters.
@@ -44,7 +44,8 @@ function wholeHunks(file: FileDraft): readonly DiffHunk[] | null | undefined {
   const texts = textsOf(file)
   if (texts === null) return null
   if (file.before?.blob === file.after?.blob) return []
-  return onlyHunk(splitLines(texts.before), splitLines(texts.after))
+  const [before, after] = [splitLines(texts.before), splitLines(texts.after)]
+  return hasTooManyChanges(before, after) ? null : onlyHunk(before, after)
 }
 
 async function diffPairs(

@@ -1,5 +1,6 @@
+import { MAX_DIGEST_LINES } from '../core/digest.ts'
 import type { DiffHunk } from '../core/evidence.ts'
-import { count } from '../core/multiset.ts'
+import { count, difference } from '../core/multiset.ts'
 
 type Lines = readonly Uint8Array[]
 
@@ -19,6 +20,14 @@ export function onlyHunk(before: Lines, after: Lines): readonly DiffHunk[] | und
   const ends = [before.slice(0, start), before.slice(before.length - end)]
   if (!ends.every((lines) => isAnchored(lines, before))) return undefined
   return [[place(start, removed.length), removed.length, place(start, added.length), added.length]]
+}
+
+/** More lines than a record takes are changed, however they are matched: git would need half a minute to say so. */
+export function hasTooManyChanges(before: Lines, after: Lines): boolean {
+  if (before.length + after.length <= MAX_DIGEST_LINES) return false
+  let changed = 0
+  for (const times of difference(after.map(textOf), before.map(textOf)).values()) changed += Math.abs(times)
+  return changed > MAX_DIGEST_LINES
 }
 
 function isAnchored(lines: Lines, before: Lines): boolean {

@@ -17,12 +17,13 @@ export async function reconcileSession(world: World, actor: Actor): Promise<Sett
   const { site } = world
   const notes: string[] = []
   const written = new Map<string, string>()
-  for (const call of takeOpenCalls(site.state, actor.key)) {
+  for (const { call, end } of takeOpenCalls(site.state, actor.key)) {
     const { mine, others } = sortOpen(world, call, isClaimable(actor, call))
     notes.push(...others.map((path) => unattributed(path, `a ${printable(call.name)} call that never ended`)))
     const settled = await claim(world, actor, call, mine)
     notes.push(...settled.notes)
     for (const [path, state] of settled.written) written.set(path, state)
+    end()
   }
   notes.push(
     ...changedSince(world, actor, written).map((path) => unattributed(path, 'a formatter, or a person')),

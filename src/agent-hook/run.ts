@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { adapters, letPass } from '../recorder/adapters/index.ts'
+import { labelOf } from '../recorder/adapters/visible.ts'
 import { createHookEngine } from '../recorder/engine.ts'
 import type { AgentEvent, AgentName, Answer, Parsed } from '../recorder/event.ts'
 import { AGENTS } from '../recorder/event.ts'
@@ -104,7 +105,7 @@ function withModel(event: AgentEvent): AgentEvent {
 
 function modelIn(transcript: string): string | null {
   try {
-    return [...readTail(transcript).matchAll(MODEL)].at(-1)?.[1] ?? null
+    return labelOf([...readTail(transcript).matchAll(MODEL)].at(-1)?.[1] ?? null)
   } catch {
     // Not written yet, or not for us: a record names a model only where it is known.
     return null

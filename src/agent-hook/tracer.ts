@@ -1,12 +1,15 @@
 import { kindOf, stateKey } from '../core/change.ts'
+import type { Contributor } from '../core/trace-record.ts'
 import type { Actor, Call, NamedPath, Settled } from '../recorder/ports.ts'
 import type { Draft } from '../store/draft.ts'
 import { readLastRecords } from '../store/last-record.ts'
 import { printable } from '../store/printable.ts'
+import { takeCheckpoint } from './checkpoints.ts'
 import { readImage } from './disk.ts'
 import { isPlainWrite, recordPlain, withoutIgnored } from './fast.ts'
 import { headCommit } from './head.ts'
 import { isAnotherAtWork, isTaken, type KeptCall, keepCall, takeCall } from './kept.ts'
+import { withoutStashed } from './stashes.ts'
 import { closeWindow, rawFile } from './window.ts'
 import type { World } from './world.ts'
 import { assignIntents, changedFiles, type RawFile, selectedIntent, type Write } from './writes.ts'
@@ -15,10 +18,19 @@ const NOTHING: Settled = { written: new Map(), notes: [] }
 
 /** Records what a call wrote, by what lies on the disk before and after it. */
 export async function settleCall(world: World, call: Call): Promise<Settled> {
+  const { state } = world.site
+  const taken = takeCall(state, call.actor.key, call.id)
+  if (taken === null) return isKnown(world, call) ? NOTHING : await recordUntold(world, call)
+  const settled = await settleKept(world, call, taken.call)
+  // This one tells of a write before it is on the disk: the end of the turn looks again.
+  if (call.actor.agent === 'vscode' && settled.written.size === 0)
+    keepCall(state, call.actor.key, call.id, taken.call)
+  taken.end()
+  return settled
+}
+
+async function settleKept(world: World, call: Call, kept: KeptCall): Promise<Settled> {
   const { site, format } = world
-  const kept = takeCall(site.state, call.actor.key, call.id)
-  if (kept === null && isKnown(world, call)) return NOTHING
-  if (kept === null) return await record(world, call, await filesUntold(world, call.paths))
   const named = kept.files.map((file) => ({
     ...rawFile(world, file),
     after: readImage(site.top, file.path, format),
@@ -26,22 +38,19 @@ export async function settleCall(world: World, call: Call): Promise<Settled> {
   const found = kept.kind === 'shell' ? await ownChanges(world, call.actor, kept) : []
   const isNamed = (path: string) => named.some((file) => file.path === path)
   const files = withMoves([...named, ...found.filter(({ path }) => !isNamed(path))], call.paths)
-  const settled = await record(world, call, files)
-  // This one tells of a write before it is on the disk: the end of the turn looks again.
-  if (call.actor.agent === 'vscode' && settled.written.size === 0)
-    keepCall(site.state, call.actor.key, call.id, kept)
-  return settled
+  return await record(world, call, files)
 }
 
 /**
  * A window shows what others write, too. What a record of another session names since is its own; and while another
  * session is at work here, a command claims only what its own intent covers.
  */
-async function ownChanges(world: World, actor: Actor, kept: KeptCall): Promise<RawFile[]> {
+async function ownChanges(world: World, actor: Actor, kept: KeptCall): Promise<readonly RawFile[]> {
   const { state } = world.site
   const last = readLastRecords(state)
   const lastBefore = new Map(kept.dirty?.map((file) => [file.path, file.last]))
-  const found = (await closeWindow(world, kept)).filter(({ path, after }) => {
+  const changed = changedFiles(await closeWindow(world, kept))
+  const found = (await withoutStashed(world, kept.stashes ?? [], changed)).filter(({ path, after }) => {
     const known = last.get(path)
     if (known === undefined || known.id === lastBefore.get(path)) return true
     return stateKey(known.after) !== stateKey(after.entry)
@@ -55,9 +64,9 @@ async function ownChanges(world: World, actor: Actor, kept: KeptCall): Promise<R
   return owned
 }
 
-/** A command that only reads; or a call that was told twice, and is or is being settled. */
+/** A command that only reads; a tool that may, too; or a call that was told twice, and is or is being settled. */
 function isKnown(world: World, { actor, id, kind, paths }: Call): boolean {
-  return kind === 'shell' || isTaken(world.site.state, actor.key, id) || isRecorded(world, paths)
+  return kind !== 'edit' || isTaken(world.site.state, actor.key, id) || isRecorded(world, paths)
 }
 
 function isRecorded({ site, format }: World, paths: readonly NamedPath[]): boolean {
@@ -68,19 +77,28 @@ function isRecorded({ site, format }: World, paths: readonly NamedPath[]): boole
   })
 }
 
-/** Nobody told before it happened: measured from where the last record, or HEAD, left the file. */
-async function filesUntold(
-  { site, env, format, parts }: World,
-  paths: readonly NamedPath[],
-): Promise<RawFile[]> {
-  const names = paths.map(({ path }) => path)
-  const before = await (await parts.full()).statesBefore(site, env, names)
-  return names.map((path) => ({
-    path,
-    before: before.get(path)!,
-    after: readImage(site.top, path, format),
-    isFresh: true,
-  }))
+/**
+ * Its beginning was not told by this agent: measured from a checkpoint, else from where the last record, or HEAD, left the
+ * file. What a person wrote there since cannot be told apart then, so nobody is named for it.
+ */
+async function recordUntold(world: World, call: Call): Promise<Settled> {
+  const { site, env, format, parts } = world
+  const names = call.paths.map(({ path }) => path)
+  const last = readLastRecords(site.state)
+  const kept = names
+    .flatMap((path) => takeCheckpoint(site.state, path) ?? [])
+    .filter((file) => (last.get(file.path)?.id ?? null) === file.last)
+  const rest = names.filter((path) => !kept.some((file) => file.path === path))
+  const before = await (await parts.full()).statesBefore(site, env, rest)
+  const untold = rest.map((path) => ({ path, before: before.get(path)!, isFresh: true }))
+  const files = [...kept.map((file) => rawFile(world, file)), ...untold]
+  const isGuess = untold.some(({ path, before: { entry } }) => entry !== null || last.has(path))
+  return await record(
+    world,
+    call,
+    files.map((file) => ({ ...file, after: readImage(site.top, file.path, format) })),
+    isGuess ? 'unknown' : 'ai',
+  )
 }
 
 /** Where a file was moved to: what the tool says, else the same content under another name. */
@@ -110,13 +128,21 @@ function isFile(entry: RawFile['before']['entry']): entry is NonNullable<typeof 
   return entry !== null && kindOf(entry.mode) === 'file'
 }
 
-export async function record(world: World, call: Call, files: readonly RawFile[]): Promise<Settled> {
+export async function record(
+  world: World,
+  call: Call,
+  files: readonly RawFile[],
+  contributor: Contributor = 'ai',
+): Promise<Settled> {
   const changed = changedFiles(files)
   if (changed.length === 0) return NOTHING
   const head = isPlainWrite(world, changed) ? headCommit(world.site) : null
   const wanted = head === null ? changed : await withoutIgnored(world, changed)
   const { byIntent, left } = await assignIntents(world, call.actor, wanted)
-  const writes = Array.from(byIntent, ([intent, some]) => ({ draft: draftFor(call, intent), files: some }))
+  const writes = Array.from(byIntent, ([intent, some]) => ({
+    draft: { ...draftFor(call, intent), contributor },
+    files: some,
+  }))
   const { warnings } = await write(world, writes, head)
   const written = new Map(
     writes.flatMap((one) => one.files.map(({ path, after }) => [path, stateKey(after.entry)] as const)),
@@ -138,11 +164,10 @@ function withoutIntent(path: string): string {
   return `${printable(path)} is not recorded: no intent is selected, and none alone owns it. Select one, then: npx intentgate record`
 }
 
-function draftFor({ actor, id, kind, name }: Call, intent: string): Omit<Draft, 'files'> {
+function draftFor({ actor, id, kind, name }: Call, intent: string): Omit<Draft, 'files' | 'contributor'> {
   const { version, model, session } = actor
   return {
     intent,
-    contributor: 'ai',
     model,
     tool: { name: actor.name, ...(version !== null && { version }), call: kind === 'shell' ? 'shell' : name },
     session,

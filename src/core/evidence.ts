@@ -1,5 +1,6 @@
 import type { Entry } from './change.ts'
 import type { Intents } from './intent.ts'
+import type { Outlines } from './outline.ts'
 import type { Policy } from './policy.ts'
 import type { FileStructure } from './structure.ts'
 import type { LedgerPlace, Write } from './trace.ts'
@@ -82,6 +83,8 @@ export type Need =
   /** `folder`: '' or 'src/lib/'. */
   | { readonly kind: 'names'; readonly folder: string }
   | { readonly kind: 'ledger' }
+  /** What stands in the target's files that the ledger names. */
+  | { readonly kind: 'outlines' }
   /** The whole change set, by unit. */
   | { readonly kind: 'unit-changes' }
   /** `path` says the language. */
@@ -105,6 +108,8 @@ export interface Loaded {
   readonly ledger: readonly Write[] | null
   /** By `structureKey`. */
   readonly structures: ReadonlyMap<string, FileStructure>
+  /** parser = it cannot be loaded here; null = not loaded. */
+  readonly outlines: Outlines | 'parser' | null
   /** null = not loaded. */
   readonly unitChanges: UnitChanges | null
 }

@@ -53,6 +53,8 @@ function isLoaded(need: Need, loaded: Loaded): boolean {
       return loaded.names.has(need.folder)
     case 'ledger':
       return loaded.ledger !== null
+    case 'outlines':
+      return loaded.outlines !== null
     case 'unit-changes':
       return loaded.unitChanges !== null
     case 'structure':

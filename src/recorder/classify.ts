@@ -18,8 +18,18 @@ const LONGEST = 64 * 1024
 /** Reads a shell command without running it. What cannot be parsed or is not known is DESTRUCTIVE. */
 export function inspectCommand(command: string): Inspected {
   const found: Found = { selects: null, reads: [] }
-  const isSafe = command.length <= LONGEST && isSafeScript(command, found, 0)
+  const isSafe = command.length <= LONGEST && !mayEvaluate(command) && isSafeScript(command, found, 0)
   return { class: isSafe ? 'SAFE' : 'DESTRUCTIVE', selects: found.selects, reads: found.reads }
+}
+
+const EVALUATES = /\btest\s|\[\s|\(\(/
+const ESCAPED = /\[[^\]]{0,200}\\[$`]/
+
+/** A test evaluates what stands in an index, quoted or not: `[[ 'a[$(rm x)]' -eq 0 ]]` removes it. */
+function mayEvaluate(command: string): boolean {
+  if (!EVALUATES.test(command)) return false
+  const quoted = [...command.matchAll(/'([^']*)'/g)].map(([, text = '']) => text)
+  return ESCAPED.test(command) || quoted.some((text) => /\[[\s\S]*(?:\$\(|`)/.test(text))
 }
 
 export function classifyCommand(command: string): CommandClass {
@@ -95,13 +105,19 @@ function isSafeCall(words: readonly Argument[], found: Found, depth: number): bo
   const [first, ...args] = words
   const name = typeof first === 'string' ? nameOf(first) : null
   if (name === null) return false
-  if (Object.hasOwn(WRAPPERS, name)) return isSafeWrapped(WRAPPERS[name]!(args), found, depth)
+  if (Object.hasOwn(WRAPPERS, name))
+    return isSafeWrapped(WRAPPERS[name]!(args), found, depth) && !(name === 'npx' && mayInstall(args))
   if (name === 'xargs') return isSafeXargs(args)
   if (SHELLS.includes(name)) return isSafeShell(args, found, depth)
   found.selects ??= selectedBy(name, args)
   if (PRINTERS.includes(name))
     found.reads.push(...args.filter((arg) => arg !== null && !arg.startsWith('-')).map(String))
   return isReading(name, args)
+}
+
+// Whatever the registry has by that name.
+function mayInstall(args: readonly Argument[]): boolean {
+  return args[0] === '-y' || args[0] === '--yes'
 }
 
 function isSafeWrapped(words: readonly Argument[] | null, found: Found, depth: number): boolean {

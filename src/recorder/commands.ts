@@ -64,7 +64,7 @@ function isReadingAwk(args: readonly string[]): boolean {
 const RULES: Readonly<Record<string, Rule>> = {
   ag: without('--pager'),
   awk: isReadingAwk,
-  date: without('-s', '--set'),
+  date: (args) => without('-s', '--set')(args) && operands(args).every((arg) => arg.startsWith('+')),
   fd: without('-x', '-X', '--exec', '--exec-batch'),
   file: without('-C', '--compile'),
   find: (args) => !args.some((arg) => FIND_ACTS.test(arg)),
@@ -122,14 +122,20 @@ function isReadingGit([command, ...given]: readonly string[]): boolean {
   if (command === undefined) return false
   if (command === '-C') return isReadingGit(given.slice(1))
   if (GIT_PRELUDE.includes(command)) return isReadingGit(given)
-  if (Object.hasOwn(GIT_LISTS, command)) return GIT_LISTS[command]!(given)
-  return command === '--version' || (GIT_READS.has(command) && GIT_ACTS(given))
+  if (command === '--version') return true
+  const isKnown = Object.hasOwn(GIT_LISTS, command) ? GIT_LISTS[command]!(given) : GIT_READS.has(command)
+  return isKnown && GIT_ACTS(given)
 }
 
 // What these write, they write for the ledger.
 const OWN = new Set(['blame', 'check', 'explain', 'log', 'record', 'status'])
 
-function isReadingIntentgate([command = '', verb = '']: readonly string[]): boolean {
+// Whoever says that a person wrote it has to ask the person.
+const OWN_ACTS = /^(?:--output(?:=.*)?|(?:--by=)?human)$/
+
+function isReadingIntentgate(args: readonly string[]): boolean {
+  const [command = '', verb = ''] = args
+  if (args.some((arg) => OWN_ACTS.test(arg))) return false
   if (command === 'intent') return ['list', 'show', 'select'].includes(verb)
   if (command === 'ledger') return verb === 'verify'
   return OWN.has(command) || command === '--version' || command === '--help'

@@ -208,6 +208,6 @@ async function atStart(ports: HookPorts, event: AgentEvent): Promise<Decision> {
 }
 
 function callOf({ call, tool }: AgentEvent, actor: Actor, paths: readonly NamedPath[]): Call {
-  const kind = tool?.kind === 'shell' ? 'shell' : 'edit'
+  const kind = tool?.kind === 'shell' || tool?.kind === 'other' ? tool.kind : 'edit'
   return { actor, id: call ?? '', kind, name: tool?.name ?? '', paths }
 }

@@ -18,6 +18,9 @@ export type AgentName = (typeof AGENTS)[number]
 /** `failed` is what the agent says of its call: what was written all the same, only the disk knows. */
 export type Phase = 'session-start' | 'prompt' | 'pre' | 'post' | 'failed' | 'stop' | 'session-end'
 
+/** The call by which a host tells that an edit is to come, before it knows by whom: what is there by then is not the agent's. */
+export const CHECKPOINT = 'will_edit'
+
 /** What an agent's hook told us, in one shape. Holds no prompt, no file content and nothing about a person. */
 export interface AgentEvent {
   readonly agent: AgentName

@@ -28,8 +28,8 @@ export interface Call {
   readonly actor: Actor
   /** Tells two calls of one actor apart; the same for both events of one call. */
   readonly id: string
-  /** edit: its paths are all it writes. shell: it may write anything. */
-  readonly kind: 'edit' | 'shell'
+  /** edit: its paths are all it writes. shell: it may write anything. other: nobody knows whether it writes them. */
+  readonly kind: 'edit' | 'shell' | 'other'
   /** The tool's own name. */
   readonly name: string
   readonly paths: readonly NamedPath[]

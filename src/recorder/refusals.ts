@@ -37,6 +37,19 @@ export function outOfScope(intent: string, path: string, owners: readonly string
   }
 }
 
+/** The recorder alone writes there: a record by hand would speak for somebody. */
+export function ledgerFile(path: string): Refusal {
+  return {
+    code: 'SCOPE_VIOLATION',
+    message: `Scope Violation: no intent is authorized to edit ${printable(path)}`,
+    path,
+    next: [
+      'leave it: your writes are recorded by themselves',
+      'or, for what is missing: npx intentgate record',
+    ],
+  }
+}
+
 export function staleFile(path: string): Refusal {
   const message = `StaleFileError: ${printable(path)} has changed since you read it`
   return {

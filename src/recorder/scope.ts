@@ -1,7 +1,7 @@
-import { AGENT_PATH, needsNoTrace } from '../core/sidecar.ts'
+import { AGENT_PATH, isLedgerPath, needsNoTrace } from '../core/sidecar.ts'
 import type { Refusal } from './event.ts'
 import type { DeclaredIntent } from './ports.ts'
-import { inactiveIntent, noIntent, outOfScope, unknownIntent } from './refusals.ts'
+import { inactiveIntent, ledgerFile, noIntent, outOfScope, unknownIntent } from './refusals.ts'
 
 /** The declared intents, and which paths they own. */
 export interface Scopes {
@@ -27,6 +27,8 @@ export async function refuseWrite(
   selected: string | null,
   scopes: Scopes,
 ): Promise<Refusal | null> {
+  const ledger = paths.find(isLedgerPath)
+  if (ledger !== undefined) return ledgerFile(ledger)
   // What the sidecar holds is judged by rules of its own, and an intent has to be declared before it can be selected.
   const governed = paths.filter((path) => !needsNoTrace(path))
   if (governed.length === 0) return null

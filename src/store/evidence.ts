@@ -44,6 +44,7 @@ const NOTHING_LOADED: Loaded = {
   names: new Map(),
   ledger: null,
   structures: new Map(),
+  outlines: null,
   unitChanges: null,
 }
 

@@ -4,7 +4,7 @@ const unseen = new RegExp(UNSEEN, 'gu')
 const LONGEST = 120
 
 /** Foreign text for a message: what a reader cannot see (control, bidi, zero width) is spelled out, the rest is cut short. */
-export function printable(text: string): string {
-  const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+export function printable(text: string, longest = LONGEST): string {
+  const cut = text.length > longest ? `${text.slice(0, longest)}…` : text
   return cut.replace(unseen, spelledOut)
 }

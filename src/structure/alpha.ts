@@ -1,75 +1,69 @@
-import type { Names } from './names.ts'
+import { type Edit, edited } from './edit.ts'
 import { isNode, type Node } from './node.ts'
 import type { Range } from './place.ts'
+import { countBefore, startingIn } from './ranges.ts'
 import type { Binding } from './scope.ts'
-import { createSerialiser } from './serialise.ts'
+import { isPlacedName, type Writer, type WrittenName } from './serialise.ts'
 
 /** Stands for a unit's own name in its hashes. */
 export const UNNAMED = '["name"]'
 
+/** A unit in its file, and in what was written of it. */
+export interface Place {
+  readonly source: Range
+  readonly written: Range
+  readonly nameNode: Node | null
+}
+
 export interface Alpha {
   /**
    * Names bound inside are numbers, by first occurrence: two texts are equal if and only if a renaming of such names turns one
-   * into the other. null = something inside reaches names by their text.
+   * into the other.
    */
-  readonly text: string | null
-  /** What it takes from where it stands, sorted: names that the file binds around it, and what depends on the file's place. */
-  readonly outer: readonly string[]
+  readonly text: string
+  /** What it takes from where it stands: names that the file binds around it, and what depends on the file's place. */
+  readonly outer: Set<string>
 }
 
-/** In another folder these mean something else. */
-const PLACED_NAMES = new Set(['require', 'module', 'exports', '__dirname', '__filename'])
-const PLACED_NODES = new Set([
-  'ImportExpression',
-  'ImportDeclaration',
-  'ExportAllDeclaration',
-  'TSImportType',
-])
-
-export function alphaOf(nodes: readonly Node[], range: Range, nameNode: Node | null, names: Names): Alpha {
-  const { bindings, unsafe, isModule } = names
-  const numbers = new Map<Binding, number>()
-  // Strict in a module, the same function is not so in a script.
-  const outer = new Set(isModule ? [] : ['this'])
-  const own = nameNode === null ? undefined : bindings.get(nameNode)
-  const nameText = (binding: Binding, name: string): string | null => {
-    if (binding === own) return null
-    if (!isBoundIn(binding, range)) outer.add(name)
-    else if (!binding.isFixed) return numbered(binding, numbers)
-    return null
+export function alphaOf({ source, written, nameNode }: Place, writer: Writer): Alpha {
+  const [first, last] = [countBefore(writer.names, written.start), countBefore(writer.names, written.end)]
+  const names = writer.names.slice(first, last)
+  const own = names.find(({ node }) => node === nameNode)?.binding ?? null
+  const isInner = (binding: Binding) => binding === own || isBoundIn(binding, source)
+  const stands = numbered(writer.counted.slice(first, last), (binding) => binding !== own && isInner(binding))
+  const edits: Edit[] = []
+  const outer = new Set(startingIn(writer.placed, written).flatMap(({ node }) => placedAs(node) ?? []))
+  for (const name of names) {
+    const by = name.node === nameNode ? UNNAMED : stands.get(name.binding)
+    if (by !== undefined) edits.push({ start: name.start, end: name.end, by })
+    else if (isOuter(name, isInner)) outer.add(String(name.node.name))
   }
-  const { list } = createSerialiser({
-    node(node) {
-      const placed = placedAs(node)
-      if (placed !== null) outer.add(placed)
-      return null
-    },
-    name(node) {
-      if (node === nameNode) return UNNAMED
-      const binding = bindings.get(node)
-      if (binding !== undefined) return nameText(binding, String(node.name))
-      if (PLACED_NAMES.has(String(node.name))) outer.add(String(node.name))
-      return null
-    },
-  })
-  const text = list(nodes).join(',')
-  const isUnsafe = unsafe.some((offset) => offset >= range.start && offset < range.end)
-  if (isUnsafe) outer.add('eval')
-  return { text: isUnsafe ? null : text, outer: [...outer].sort() }
+  return { text: edited(writer.text, written, edits), outer }
+}
+
+function isOuter({ node, binding }: WrittenName, isInner: (binding: Binding) => boolean): boolean {
+  return binding === null ? isPlacedName(node) : !isInner(binding)
+}
+
+/** What stands for the bindings that may be renamed, by first occurrence. */
+function numbered(
+  names: readonly WrittenName[],
+  isInner: (binding: Binding) => boolean,
+): Map<Binding | null, string> {
+  const stands = new Map<Binding | null, string>()
+  for (const { binding } of names) {
+    if (binding === null || binding.isFixed || stands.has(binding)) continue
+    if (isInner(binding)) stands.set(binding, `["bound",${stands.size}]`)
+  }
+  return stands
 }
 
 /** Where it stands is a part of what it means: what it imports, and whoever imports it. */
 function placedAs({ type, meta }: Node): string | null {
   if (type.startsWith('Export')) return 'export'
-  return PLACED_NODES.has(type) || (isNode(meta) && meta.name === 'import') ? 'import' : null
+  return type !== 'MetaProperty' || (isNode(meta) && meta.name === 'import') ? 'import' : null
 }
 
 function isBoundIn({ scope: { node } }: Binding, { start, end }: Range): boolean {
   return node.start >= start && node.end <= end
-}
-
-function numbered(binding: Binding, numbers: Map<Binding, number>): string {
-  const number = numbers.get(binding) ?? numbers.size
-  numbers.set(binding, number)
-  return `["bound",${number}]`
 }

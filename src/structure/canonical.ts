@@ -1,25 +1,36 @@
-import { jsxAttributeText, jsxElementText } from './jsx.ts'
+import { writeJsxAttribute, writeJsxElement } from './jsx.ts'
 import { isNode, type Node, nodeIn, nodesIn, textIn, unwrapped } from './node.ts'
-import type { Serialiser } from './serialise.ts'
+import type { Writer } from './serialise.ts'
 
-type Rule = (node: Node, serialiser: Serialiser) => string | null
+/** Writes a node; false = it is written as any other node. */
+export type Rule = (node: Node, writer: Writer) => boolean
 
-/** What is written in more than one way, in one way. null = as any other node. */
-export const SPECIAL: Readonly<Record<string, Rule>> = {
-  Literal: literalText,
-  TemplateElement: (node) => tagged('raw', rawOf(node).replace(/\r\n?/g, '\n'), String(node.tail)),
-  TemplateLiteral: (node) => plainTemplate(node),
-  TaggedTemplateExpression: taggedTemplate,
-  // As a type it stays a template: there its parts are types.
-  TSTemplateLiteralType: (node, { plain }) => plain(node),
-  TSParenthesizedType: (node, { node: text }) => text(unwrapped(node)),
-  TSUnionType: flatTypes,
-  TSIntersectionType: flatTypes,
-  LogicalExpression: (node, { node: text }) =>
-    `{"type":"Logical","operator":${JSON.stringify(node.operator)},"of":[${logicalParts(node).map(text).join(',')}]}`,
-  JSXElement: jsxElementText,
-  JSXFragment: jsxElementText,
-  JSXAttribute: jsxAttributeText,
+/** What is written in more than one way, in one way. */
+export const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['Literal', text(literalText)],
+  ['TemplateElement', text(quasiText)],
+  ['TemplateLiteral', writePlainTemplate],
+  ['TaggedTemplateExpression', writeTaggedTemplate],
+  // As a type, a template stays one: there its parts are types.
+  ['TSParenthesizedType', writeUnwrapped],
+  ['TSUnionType', writeTypes],
+  ['TSIntersectionType', writeTypes],
+  ['LogicalExpression', writeLogical],
+  ['JSXElement', writeJsxElement],
+  ['JSXFragment', writeJsxElement],
+  ['JSXAttribute', writeJsxAttribute],
+])
+
+function text(textOf: (node: Node) => string): Rule {
+  return (node, writer) => {
+    writer.raw(textOf(node))
+    return true
+  }
+}
+
+function writeUnwrapped(node: Node, writer: Writer): boolean {
+  writer.node(unwrapped(node))
+  return true
 }
 
 function tagged(...parts: readonly string[]): string {
@@ -31,6 +42,10 @@ function literalText(node: Node): string {
   if (isRegex(regex)) return tagged('regex', regex.pattern, [...regex.flags].sort().join(''))
   if (typeof bigint === 'string') return tagged('bigint', bigint)
   return tagged(value === null ? 'null' : typeof value, String(value))
+}
+
+function quasiText(node: Node): string {
+  return tagged('raw', rawOf(node).replace(/\r\n?/g, '\n'), String(node.tail))
 }
 
 function isRegex(value: unknown): value is { readonly pattern: string; readonly flags: string } {
@@ -45,27 +60,40 @@ function rawOf(quasi: Node): string {
 }
 
 /** A template without substitutions is a string. */
-function plainTemplate(node: Node): string | null {
+function writePlainTemplate(node: Node, writer: Writer): boolean {
   const [quasi] = nodesIn(node, 'quasis')
-  if (quasi === undefined || nodesIn(node, 'expressions').length > 0) return null
+  if (quasi === undefined || nodesIn(node, 'expressions').length > 0) return false
   const { value } = quasi
-  if (typeof value !== 'object' || value === null || !('cooked' in value)) return null
-  return typeof value.cooked === 'string' ? tagged('string', value.cooked) : null
+  if (typeof value !== 'object' || value === null || !('cooked' in value)) return false
+  if (typeof value.cooked !== 'string') return false
+  writer.raw(tagged('string', value.cooked))
+  return true
 }
 
 /** A tag sees the raw text, so its template is never a mere string. */
-function taggedTemplate(node: Node, { node: text, list }: Serialiser): string {
+function writeTaggedTemplate(node: Node, writer: Writer): boolean {
   const quasi = nodeIn(node, 'quasi')
   const tag = nodeIn(node, 'tag')
   if (quasi === null || tag === null) throw new TypeError('a tagged template without its parts')
   const types = nodeIn(node, 'typeArguments')
-  const parts = [
-    `"tag":${text(tag)}`,
-    `"types":${types === null ? 'null' : text(types)}`,
-    `"quasis":[${list(nodesIn(quasi, 'quasis')).join(',')}]`,
-    `"expressions":[${list(nodesIn(quasi, 'expressions')).join(',')}]`,
-  ]
-  return `{"type":"Tagged",${parts.join(',')}}`
+  writer.raw('{"type":"Tagged","tag":')
+  writer.node(tag)
+  writer.raw(',"types":')
+  if (types === null) writer.raw('null')
+  else writer.node(types)
+  writer.raw(',"quasis":[')
+  writer.list(nodesIn(quasi, 'quasis'))
+  writer.raw('],"expressions":[')
+  writer.list(nodesIn(quasi, 'expressions'))
+  writer.raw(']}')
+  return true
+}
+
+function writeLogical(node: Node, writer: Writer): boolean {
+  writer.raw(`{"type":"Logical","operator":${JSON.stringify(node.operator)},"of":[`)
+  writer.list(logicalParts(node))
+  writer.raw(']}')
+  return true
 }
 
 /** `a && (b && c)` is `(a && b) && c`. */
@@ -77,11 +105,17 @@ function logicalParts(node: Node): readonly Node[] {
 }
 
 /** A leading `|` and parentheses around a part say nothing. */
-function flatTypes(node: Node, { node: text }: Serialiser): string {
+function writeTypes(node: Node, writer: Writer): boolean {
   const parts = typeParts(node)
   const [only] = parts
-  if (only !== undefined && parts.length === 1) return text(only)
-  return `{"type":"${node.type}","types":[${parts.map(text).join(',')}]}`
+  if (only !== undefined && parts.length === 1) {
+    writer.node(only)
+    return true
+  }
+  writer.raw(`{"type":"${node.type}","types":[`)
+  writer.list(parts)
+  writer.raw(']}')
+  return true
 }
 
 function typeParts(node: Node): readonly Node[] {

@@ -1,9 +1,11 @@
 import { UNNAMED } from './alpha.ts'
+import { edited, takenOut } from './edit.ts'
 import type { Names } from './names.ts'
 import { isNode, type Node, nodesIn, plainName } from './node.ts'
 import type { Outline } from './outline.ts'
+import { isWithin } from './place.ts'
 import type { Binding } from './scope.ts'
-import { createSerialiser, type Serialiser } from './serialise.ts'
+import { type Marks, NOTHING, Writer } from './serialise.ts'
 
 /** Where two trees first say something else. */
 export interface Difference {
@@ -39,7 +41,7 @@ export function firstDifference(before: UnitText, after: UnitText): Difference |
 type Naming = (side: UnitText) => (node: Node) => string | null
 
 function differenceUnder(naming: Naming, before: UnitText, after: UnitText): Difference | null {
-  const side = (unit: UnitText): Side => ({ ...unit, ...writerOf(unit.outline, naming(unit)) })
+  const side = (unit: UnitText): Side => ({ ...unit, ...writerOf(unit.outline, unit.names, naming(unit)) })
   const sides = { before: side(before), after: side(after) }
   return differenceOfLists('body', before.outline.nodes, after.outline.nodes, sides)
 }
@@ -57,13 +59,15 @@ function boundNumbers({ outline: { nodes, kind }, names }: UnitText): (node: Nod
     numbers.set(binding, number)
     return number
   }
-  createSerialiser({ node: () => null, name: numberOf }).list(nodes)
+  const writer = new Writer({ ...NOTHING, bindings: names?.bindings ?? NOTHING.bindings })
+  writer.statements(nodes)
+  for (const { node } of writer.counted) numberOf(node)
   return numberOf
 }
 
 interface Side extends UnitText {
   /** Two texts are equal if and only if the nodes are. */
-  readonly write: Serialiser['node']
+  readonly write: (node: Node) => string
   readonly nameOf: (node: Node) => string | null
 }
 
@@ -74,15 +78,32 @@ interface Sides {
 
 function writerOf(
   { children, nameNode }: Outline,
+  names: Names | null,
   naming: (node: Node) => string | null,
 ): Pick<Side, 'write' | 'nameOf'> {
   const inside = new Set(children.flatMap(({ nodes }) => nodes))
   const nameOf = (node: Node) => (node === nameNode ? UNNAMED : naming(node))
-  const { node: write } = createSerialiser({
-    node: (node) => (inside.has(node) ? '' : null),
-    name: nameOf,
+  const marks: Marks = {
+    bindings: names?.bindings ?? NOTHING.bindings,
+    statements: inside,
+    names: new Set(nameNode === null ? [] : [nameNode]),
+  }
+  return { write: (node) => (inside.has(node) ? '' : textWithout(node, marks, nameOf)), nameOf }
+}
+
+/** Without the units inside. */
+function textWithout(node: Node, marks: Marks, nameOf: (node: Node) => string | null): string {
+  const writer = new Writer(marks)
+  writer.node(node)
+  const { text, names, statementAt } = writer
+  const renamed = names.flatMap((name) => {
+    const by = nameOf(name.node)
+    return by === null ? [] : [{ start: name.start, end: name.end, by }]
   })
-  return { write, nameOf }
+  const holes = takenOut(text, [...statementAt.values()])
+  const outside = renamed.filter((edit) => !holes.some((hole) => isWithin(edit, hole)))
+  const edits = [...holes, ...outside].sort((a, b) => a.start - b.start)
+  return edited(text, { start: 0, end: text.length }, edits)
 }
 
 function differenceOfLists(

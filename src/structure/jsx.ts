@@ -1,32 +1,49 @@
 import { type Node, nodeIn, nodesIn, textIn } from './node.ts'
-import type { Serialiser } from './serialise.ts'
+import type { Writer } from './serialise.ts'
 
 /** `{" "}`: a space that line breaks do not take away. No source that has a structure holds a NUL. */
 const KEPT_SPACE = '\0'
 
-export function jsxElementText(node: Node, { node: text }: Serialiser): string {
+export function writeJsxElement(node: Node, writer: Writer): boolean {
   const opening = nodeIn(node, 'openingElement')
-  const children = childTexts(nodesIn(node, 'children'), text)
-  return `{"type":"${node.type}","opening":${opening === null ? 'null' : text(opening)},"children":[${children.join(',')}]}`
+  const before = writer.names.length
+  writer.raw(`{"type":"${node.type}","opening":`)
+  if (opening === null) writer.raw('null')
+  else writer.node(opening)
+  const count = writer.names.length - before
+  writer.raw(',"children":[')
+  writeParts(partsOf(nodesIn(node, 'children')), writer)
+  writer.raw(']}')
+  writer.countLast(before, count)
+  return true
 }
 
-function childTexts(children: readonly Node[], text: Serialiser['node']): string[] {
-  const texts: string[] = []
+function writeParts(parts: readonly (Node | string)[], writer: Writer): void {
+  for (const [at, part] of parts.entries()) {
+    if (at > 0) writer.raw(',')
+    if (typeof part === 'string') writer.raw(JSON.stringify(['text', part]))
+    else writer.node(part)
+  }
+}
+
+/** What is seen of the children: text, and what else there is between it. */
+function partsOf(children: readonly Node[]): (Node | string)[] {
+  const parts: (Node | string)[] = []
   let words = ''
   const endWords = () => {
     const seen = visibleText(words)
-    if (seen !== '') texts.push(JSON.stringify(['text', seen]))
+    if (seen !== '') parts.push(seen)
     words = ''
   }
   for (const child of children) {
     const more = wordsOf(child)
     if (more === null) {
       endWords()
-      texts.push(text(child))
+      parts.push(child)
     } else words += more
   }
   endWords()
-  return texts
+  return parts
 }
 
 /** The text that a child is; null = it is something else. */
@@ -50,16 +67,19 @@ function isSeen(blanks: string): boolean {
   return blanks !== '' && (blanks.includes(KEPT_SPACE) || !/[\r\n]/.test(blanks))
 }
 
-/** `x={'s'}` is `x="s"`, and white space in a list of classes is one blank. null = as any other node. */
-export function jsxAttributeText(node: Node, { node: text }: Serialiser): string | null {
+/** `x={'s'}` is `x="s"`, and white space in a list of classes is one blank. */
+export function writeJsxAttribute(node: Node, writer: Writer): boolean {
   const name = nodeIn(node, 'name')
   const value = nodeIn(node, 'value')
-  if (name === null || value === null) return null
+  if (name === null || value === null) return false
   const written = attributeString(value)
-  if (written === null) return null
+  if (written === null) return false
   const isClass = name.type === 'JSXIdentifier' && ['class', 'className'].includes(String(name.name))
   const seen = isClass ? written.trim().replace(/\s+/g, ' ') : written
-  return `{"type":"JSXAttribute","name":${text(name)},"text":${JSON.stringify(seen)}}`
+  writer.raw('{"type":"JSXAttribute","name":')
+  writer.node(name)
+  writer.raw(`,"text":${JSON.stringify(seen)}}`)
+  return true
 }
 
 function attributeString(value: Node): string | null {

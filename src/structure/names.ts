@@ -18,30 +18,38 @@ interface Reference {
   readonly sought: Sought
 }
 
+const ALL_VISITORS = new Map(Object.entries({ ...VISITORS, ...TYPE_VISITORS }))
+const NONE: readonly string[] = []
+
 /** Whom every name in the program means. Names are looked up last: a `var` or a function counts before its line. */
 export function resolveNames(program: Node): Names {
   const references: Reference[] = []
   const unsafe: number[] = []
   const walk: Walk = {
     isModule: program.sourceType === 'module',
-    visit(node, scope) {
-      if (!isNode(node)) return
-      const visitor = VISITORS[node.type] ?? TYPE_VISITORS[node.type]
-      if (visitor === undefined) walk.visitFields(node, scope)
-      else visitor(node, scope, walk)
-    },
-    visitAll: (nodes, scope) => {
-      for (const node of nodes) walk.visit(node, scope)
-    },
-    visitFields(node, scope, except = []) {
-      for (const field of Object.keys(node)) if (!except.includes(field)) visitValue(node[field], scope)
+    visit,
+    visitAll,
+    visitFields(node, scope, except = NONE) {
+      for (const field in node) {
+        const value = node[field]
+        if (typeof value === 'object' && !except.includes(field)) visitValue(value, scope)
+      }
     },
     refer: (node, scope, sought) => void references.push({ node, scope, sought }),
     refuse: (node) => void unsafe.push(node.start),
   }
-  const visitValue = (value: unknown, scope: Scope) => {
-    if (Array.isArray(value)) walk.visitAll(value, scope)
-    else if (typeof value === 'object') walk.visit(value, scope)
+  function visit(node: unknown, scope: Scope): void {
+    if (!isNode(node)) return
+    const visitor = ALL_VISITORS.get(node.type)
+    if (visitor === undefined) walk.visitFields(node, scope)
+    else visitor(node, scope, walk)
+  }
+  function visitValue(value: unknown, scope: Scope): void {
+    if (Array.isArray(value)) visitAll(value, scope)
+    else visit(value, scope)
+  }
+  function visitAll(nodes: readonly unknown[], scope: Scope): void {
+    for (const node of nodes) visit(node, scope)
   }
   // What a script declares, every other script sees.
   const root = openScope(null, program, walk.isModule ? 'function' : 'fixed')

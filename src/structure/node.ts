@@ -8,7 +8,8 @@ export interface Node {
 }
 
 export function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+  // Asked for every field of every node: a field that is not there is faster to read than to look for.
+  return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 }
 
 /** A field that holds one node; null = empty. */

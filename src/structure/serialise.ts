@@ -1,154 +1,199 @@
-import { SPECIAL } from './canonical.ts'
 import { isNode, type Node, plainName } from './node.ts'
+import type { Range } from './place.ts'
+import type { Binding } from './scope.ts'
+import { type Field, fieldsOf, type Kind, kindOf } from './shape.ts'
 
-export interface Substitutes {
-  /** What stands for a node instead of its own text, as JSON; '' = nothing, in a list; null = its own text. */
-  readonly node: (node: Node) => string | null
-  /** What stands for the name that an identifier or a key is, as JSON; null = the name. */
-  readonly name: (node: Node) => string | null
+/** What to look out for while a tree is written. */
+export interface Marks {
+  /** The binding that an identifier means or declares. */
+  readonly bindings: ReadonlyMap<Node, Binding>
+  /** Statements and members whose place in the text is wanted. */
+  readonly statements: ReadonlySet<Node>
+  /** Identifiers and keys whose place in the text is wanted, bound or not. */
+  readonly names: ReadonlySet<Node>
 }
 
-export interface Serialiser {
-  /** JSON of fixed order: equal for two trees if and only if they are the same after normalisation. */
-  readonly node: (node: Node) => string
-  readonly list: (nodes: readonly unknown[]) => string[]
-  /** All fields that count, for a node whose type has no rule of its own. */
-  readonly plain: (node: Node) => string
+/** Offsets are those of the text that is written. */
+export interface WrittenName extends Range {
+  readonly node: Node
+  readonly binding: Binding | null
 }
 
-/** Where the text stands, and how it was written, is no part of the structure. */
-const SKIPPED = new Set([
-  'type',
-  'start',
-  'end',
-  'loc',
-  'range',
-  'parent',
-  'hashbang',
-  'comments',
-  'shorthand',
-])
-const KEYED = new Set([
-  ...['Property', 'MethodDefinition', 'PropertyDefinition', 'AccessorProperty', 'TSEnumMember'],
-  ...['TSPropertySignature', 'TSMethodSignature', 'ImportAttribute'],
-  ...['TSAbstractMethodDefinition', 'TSAbstractPropertyDefinition', 'TSAbstractAccessorProperty'],
-])
-const BRANCHING = new Set([
-  ...['IfStatement', 'ForStatement', 'ForInStatement', 'ForOfStatement', 'WhileStatement'],
-  ...['DoWhileStatement', 'WithStatement'],
-])
-/** Empty, they still say something: `f()` is no `f`, `{}` no missing body. */
-const LISTS = new Set(['elements', 'body', 'properties', 'params', 'arguments', 'members', 'children'])
+interface WrittenNode {
+  readonly node: Node
+  readonly start: number
+}
+
+/** Words for what every module has of its own. */
+const PLACED_NAMES = new Set(['require', 'module', 'exports', '__dirname', '__filename'])
 const DECLARATION = /^(?:Function|Class|TS\w+)Declaration$/
 
-export function createSerialiser(substitutes: Substitutes): Serialiser {
-  const serialiser: Serialiser = {
-    node(node) {
-      return substitutes.node(node) ?? SPECIAL[node.type]?.(node, serialiser) ?? serialiser.plain(node)
-    },
-    list(nodes) {
-      const texts: string[] = []
-      for (const item of nodes) {
-        const text = itemText(item, serialiser)
-        if (text !== '') texts.push(text)
-      }
-      return texts
-    },
-    plain(node) {
-      let text = `{"type":${JSON.stringify(node.type)}`
-      for (const { field, label } of shapeOf(node).fields) {
-        const value = fieldText(node, field)
-        if (value !== null) text += label + value
-      }
-      return `${text}}`
-    },
+/** Writes trees as JSON of fixed order: equal for two trees if and only if they are the same after normalisation. */
+export class Writer {
+  text = ''
+  /** In their order: names that are bound, those that every module has of its own, and those that were asked for. */
+  readonly names: WrittenName[] = []
+  /** The same, in the order in which they are numbered. */
+  readonly counted: WrittenName[] = []
+  /** In their order: nodes that depend on the file they stand in. */
+  readonly placed: WrittenNode[] = []
+  readonly statementAt = new Map<Node, Range>()
+  readonly nameAt = new Map<Node, Range>()
+  readonly #marks: Marks
+  readonly #quoted = new Map<string, string>()
+
+  constructor(marks: Marks) {
+    this.#marks = marks
   }
 
-  function fieldText(node: Node, field: string): string | null {
-    const value = node[field]
-    if (field === 'name') return substitutes.name(node) ?? nameText(value, serialiser)
-    if (Array.isArray(value)) return arrayText(field, value, serialiser)
-    return isNode(value) ? childText(node, field, value) : scalarText(value)
+  raw(more: string): void {
+    this.text += more
   }
 
-  function childText(node: Node, field: string, child: Node): string {
-    if (isPlainKey(node, field))
-      return substitutes.name(child) ?? keyText(node, child) ?? serialiser.node(child)
-    return isBranch(node, field) ? branchText(child, serialiser) : serialiser.node(child)
+  node(node: Node): void {
+    const kind = kindOf(node)
+    if (kind.isPlaced) this.placed.push({ node, start: this.text.length })
+    if (kind.rule === undefined || !kind.rule(node, this)) this.#fields(node, kind)
   }
 
-  return serialiser
+  /** Parted by commas; empty statements are left out. */
+  list(items: readonly unknown[]): void {
+    let comma = ''
+    for (const item of items) {
+      if (isEmptyStatement(item)) continue
+      this.text += comma
+      comma = ','
+      if (item === null)
+        this.text += 'null' // a hole: [,a] is not [a]
+      else this.node(asNode(item))
+    }
+  }
+
+  /** A list of statements, or of the members of a class. */
+  statements(items: readonly unknown[]): void {
+    let comma = ''
+    for (const item of items) {
+      if (isEmptyStatement(item)) continue
+      this.text += comma
+      comma = ','
+      const start = this.text.length
+      const node = asNode(item)
+      this.node(node)
+      if (this.#marks.statements.has(node)) this.statementAt.set(node, { start, end: this.text.length })
+    }
+  }
+
+  /** Of the names from `first` on, the first `count` get their numbers after the others: an element's own, after those inside it. */
+  countLast(first: number, count: number): void {
+    if (count > 0) this.counted.push(...this.counted.splice(first, count))
+  }
+
+  #fields(node: Node, kind: Kind): void {
+    this.text += kind.opening
+    for (const field of fieldsOf(node, kind)) {
+      const value = node[field.name]
+      // Absent and false are the same: parsers differ in which of the two they write.
+      if (value !== null && value !== undefined && value !== false) this.#field(node, field, value)
+    }
+    this.text += '}'
+  }
+
+  #field(node: Node, field: Field, value: unknown): void {
+    if (typeof value === 'string') this.#string(node, field, value)
+    else if (Array.isArray(value)) this.#array(field, value)
+    else if (isNode(value)) this.#child(node, field, value)
+    else this.text += field.label + scalarText(value)
+  }
+
+  #string(node: Node, { label, role }: Field, value: string): void {
+    this.text += label
+    if (role === 'name') this.#name(node, this.#quote(value))
+    else this.text += this.#quote(value)
+  }
+
+  #child(node: Node, { label, role }: Field, child: Node): void {
+    this.text += label
+    if (role === 'key' && node.computed !== true) this.#key(node, child)
+    else if (role === 'branch') this.#branch(child)
+    else this.node(child)
+  }
+
+  #array({ label, role, isList }: Field, items: readonly unknown[]): void {
+    if (items.length === 0 && !isList) return
+    this.text += `${label}[`
+    if (role === 'statements') this.statements(items)
+    else this.list(items)
+    this.text += ']'
+  }
+
+  #name(node: Node, quoted: string): void {
+    const start = this.text.length
+    this.text += quoted
+    const binding = this.#marks.bindings.get(node) ?? null
+    const isWanted = this.#marks.names.has(node)
+    if (binding === null && !isWanted && !isPlacedName(node)) return
+    const name = { node, binding, start, end: this.text.length }
+    this.names.push(name)
+    this.counted.push(name)
+    if (isWanted) this.nameAt.set(node, name)
+  }
+
+  #key(node: Node, key: Node): void {
+    const text = this.#keyText(node, key)
+    if (text === null) this.node(key)
+    else this.#name(key, text)
+  }
+
+  /** `{ a }`, `{ 'a': a }` and `{ a: a }` are one; but `{ __proto__ }` makes a property where `{ __proto__: x }` sets the prototype. */
+  #keyText(node: Node, key: Node): string | null {
+    const name = plainName(key)
+    if (name === null) return null
+    if (key.type === 'PrivateIdentifier') return textOf(key)
+    return name === '__proto__' && node.shorthand === true ? '["shorthand"]' : this.#quote(name)
+  }
+
+  /** `if (a) b` is `if (a) { b }`. A declaration is not wrapped: a block would be a scope of its own. */
+  #branch(branch: Node): void {
+    if (branch.type === 'BlockStatement' || DECLARATION.test(branch.type)) this.node(branch)
+    else {
+      this.text += '{"type":"BlockStatement","body":['
+      this.list([branch])
+      this.text += ']}'
+    }
+  }
+
+  #quote(value: string): string {
+    const known = this.#quoted.get(value)
+    if (known !== undefined) return known
+    const quoted = JSON.stringify(value)
+    this.#quoted.set(value, quoted)
+    return quoted
+  }
 }
 
-/** What the fields of a node are called, and in which order they are written. */
-interface Shape {
-  readonly names: readonly string[]
-  readonly fields: readonly { readonly field: string; readonly label: string }[]
+export function isPlacedName({ name }: Node): boolean {
+  return typeof name === 'string' && PLACED_NAMES.has(name)
 }
 
-/** By type: nearly every type has one shape only, and a file has many nodes. */
-const shapes = new Map<string, Shape[]>()
+export const NOTHING: Marks = { bindings: new Map(), statements: new Set(), names: new Set() }
 
-function shapeOf(node: Node): Shape {
-  const names = Object.keys(node)
-  const known = shapes.get(node.type) ?? []
-  const found = known.find((shape) => isSame(shape.names, names))
-  if (found !== undefined) return found
-  const counting = names.filter((name) => !SKIPPED.has(name)).sort()
-  const shape = { names, fields: counting.map((field) => ({ field, label: `,${JSON.stringify(field)}:` })) }
-  shapes.set(node.type, [...known, shape])
-  return shape
+/** The text of one node. */
+export function textOf(node: Node): string {
+  const writer = new Writer(NOTHING)
+  writer.node(node)
+  return writer.text
 }
 
-function isSame(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((name, at) => name === others[at])
+function isEmptyStatement(item: unknown): boolean {
+  return isNode(item) && item.type === 'EmptyStatement'
 }
 
-function arrayText(field: string, items: readonly unknown[], { list }: Serialiser): string | null {
-  return items.length > 0 || LISTS.has(field) ? `[${list(items).join(',')}]` : null
+function asNode(item: unknown): Node {
+  if (isNode(item)) return item
+  throw new TypeError(`a list holds ${typeof item}`)
 }
 
-/** '' = nothing. */
-function itemText(item: unknown, { node }: Serialiser): string {
-  if (item === null) return 'null' // a hole: [,a] is not [a]
-  if (!isNode(item)) throw new TypeError(`a list holds ${typeof item}`)
-  return item.type === 'EmptyStatement' ? '' : node(item)
-}
-
-/** In JSX and in type parameters a name is a node. */
-function nameText(name: unknown, { node }: Serialiser): string | null {
-  return isNode(name) ? node(name) : scalarText(name)
-}
-
-/** Absent and false are the same: parsers differ in which of the two they write. */
-function scalarText(value: unknown): string | null {
-  if (value === null || value === undefined || value === false) return null
-  if (typeof value === 'string' || typeof value === 'number' || value === true) return JSON.stringify(value)
+function scalarText(value: unknown): string {
+  if (typeof value === 'number' || value === true) return JSON.stringify(value)
   throw new TypeError(`a field holds ${typeof value}`)
-}
-
-function isPlainKey(node: Node, field: string): boolean {
-  return (field === 'key' || field === 'id') && KEYED.has(node.type) && node.computed !== true
-}
-
-/** `{ a }`, `{ 'a': a }` and `{ a: a }` are one; but `{ __proto__ }` makes a property where `{ __proto__: x }` sets the prototype. */
-function keyText(node: Node, key: Node): string | null {
-  const name = key.type === 'PrivateIdentifier' ? null : plainName(key)
-  if (name === null) return null
-  return name === '__proto__' && node.shorthand === true ? '["shorthand"]' : JSON.stringify(name)
-}
-
-function isBranch(node: Node, field: string): boolean {
-  return BRANCHING.has(node.type) && ['body', 'consequent', 'alternate'].includes(field)
-}
-
-/** `if (a) b` is `if (a) { b }`. A declaration is not wrapped: a block would be a scope of its own. */
-function branchText(branch: Node, { node }: Serialiser): string {
-  if (branch.type === 'EmptyStatement') return block([])
-  const isItself = branch.type === 'BlockStatement' || DECLARATION.test(branch.type)
-  return isItself ? node(branch) : block([node(branch)])
-}
-
-function block(statements: readonly string[]): string {
-  return `{"type":"BlockStatement","body":[${statements.join(',')}]}`
 }

@@ -1,8 +1,8 @@
 import { type Node, nodesIn } from './node.ts'
-import type { Serialiser } from './serialise.ts'
+import { textOf } from './serialise.ts'
 
 /** An import run with declarations and names in alphabetical order. What is imported for its effect alone stays where it is. */
-export function sortedImports(nodes: readonly Node[], { node: text }: Serialiser): string {
+export function sortedImports(nodes: readonly Node[]): string {
   const sorted: string[] = []
   let run: string[] = []
   const endRun = () => {
@@ -12,14 +12,14 @@ export function sortedImports(nodes: readonly Node[], { node: text }: Serialiser
   for (const node of nodes) {
     const isEffect = node.type === 'ImportDeclaration' && nodesIn(node, 'specifiers').length === 0
     if (isEffect) endRun()
-    run.push(withSortedNames(node, text))
+    run.push(withSortedNames(node))
     if (isEffect) endRun()
   }
   endRun()
   return sorted.join(',')
 }
 
-function withSortedNames(node: Node, text: Serialiser['node']): string {
-  const names = nodesIn(node, 'specifiers').map(text).sort()
-  return `[${text({ ...node, specifiers: [] })},[${names.join(',')}]]`
+function withSortedNames(node: Node): string {
+  const names = nodesIn(node, 'specifiers').map(textOf).sort()
+  return `[${textOf({ ...node, specifiers: [] })},[${names.join(',')}]]`
 }

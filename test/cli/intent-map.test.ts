@@ -1,5 +1,13 @@
-import { expect, test } from 'vitest'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { buildParser } from '../structure/built-parser.ts'
 import { governed, writeTraced } from './governed.ts'
+
+const root = { path: buildParser().root }
+vi.mock('../../src/cli/package-root.ts', () => ({
+  packageRoot: () => root.path,
+  parserEntry: () => join(root.path, 'dist/structure.js'),
+}))
 
 const MAP = '.orchestration/intent_map.md'
 
@@ -18,10 +26,33 @@ test('map writes which files were written for which intent, and --check agrees u
   expect(repo.read(MAP)).not.toContain('bye.js')
 })
 
-test('the gate takes the map that the command writes', async () => {
+test('the map says where in a file', async () => {
+  const repo = governed({ 'src/greet/hello.js': 'export function greet() {\n  return 1\n}\n' })
+  await writeTraced(
+    repo,
+    'src/greet/hello.js',
+    'export function greet() {\n  return 1\n}\n\nconst name = "x"\n',
+  )
+  await repo.cli('map')
+  expect(repo.read(MAP)).toContain('- `src/greet/hello.js` — ai\n  - `const name`\n')
+})
+
+test('without a parser no map is written', async () => {
   const repo = governed()
   await writeTraced(repo, 'src/greet/hello.js', 'one\n')
+  const { path } = root
+  root.path = join(repo.dir, 'nowhere')
+  const { code, err } = await repo.cli('map')
+  root.path = path
+  expect(code).toBe(2)
+  expect(err).toContain('the parser cannot be loaded')
+})
+
+test('the gate takes the map that the command writes', async () => {
+  const repo = governed()
+  await writeTraced(repo, 'src/greet/hello.js', 'export const hello = "one"\n\nfunction one() {}\n')
   await repo.cli('map')
+  expect(repo.read(MAP)).toContain('  - `function one`')
   repo.git('add', MAP)
   expect(await repo.cli('check')).toMatchObject({
     code: 0,

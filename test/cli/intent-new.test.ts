@@ -106,6 +106,11 @@ describe('intent new', () => {
   test.each([
     { flags: [], message: 'the name is missing' },
     { flags: ['--name', 'x'], message: 'the scope is missing' },
+    { flags: ['--name', 'x\ny', '--scope', 'a'], message: 'the name is more than one line' },
+    ...['/etc/**', './src/**', '../x', '!/etc/x', 'C:\\x'].map((scope) => ({
+      flags: ['--name', 'x', '--scope', scope],
+      message: `--scope ${scope} matches no path`,
+    })),
     { flags: ['--name', 'x', '--scope', 'a', '--id', 'nope'], message: "'nope' is not an id" },
     { flags: ['--name', 'x', '--scope', 'a', '--id', 'INT-001'], message: 'INT-001 is declared already' },
     { flags: ['--name', 'x', '--scope', 'a', '--status', 'DONE'], message: '--status DONE is not known' },

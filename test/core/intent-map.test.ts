@@ -1,9 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { lineDigests } from '../../src/core/digest.ts'
 import { Intent } from '../../src/core/intent.ts'
-import { renderIntentMap } from '../../src/core/intent-map.ts'
+import { renderIntentMap as render } from '../../src/core/intent-map.ts'
+import { type Outlines, outlineOf } from '../../src/core/outline.ts'
+import type { Write } from '../../src/core/trace.ts'
 import { intent, write } from '../rules/facts.ts'
+import { structure } from '../structure/corpus.ts'
 
+const NOTHING: Outlines = new Map()
+const renderIntentMap = (intents: Map<string, Intent>, records: readonly Write[], outlines = NOTHING) =>
+  render(intents, records, outlines)
 const map = (...intents: Intent[]) => new Map(intents.map((entry) => [entry.id, entry]))
 const login = intent({ id: 'INT-001', name: 'Login' })
 const logout = intent({ id: 'INT-002', name: 'Log_out', status: 'PLANNED' })
@@ -74,4 +81,58 @@ test('a name cannot break out of its heading', () => {
   expect(body(renderIntentMap(map(hostile), [])).split('\n')[0]).toBe(
     '## INT-001 · x\\\\u\\{a\\}\\#\\# \\[INT-002\\]\\(http://evil\\) \\<img src=x\\> \\@all \\` · IN_PROGRESS',
   )
+})
+
+const CODE = `import { a } from './a'
+
+export function total(items: number[]) {
+  const sum = items.reduce((x, y) => x + y, 0)
+  return sum
+}
+
+export class Cart {
+  size() {
+    return this.items.length
+  }
+  clear() {
+    this.items = []
+  }
+}
+
+test('a total', () => {
+  expect(total([1])).toBe(1)
+})
+`
+
+/** A record that added these lines of CODE, from 1. */
+async function adding(...lines: number[]) {
+  const content = Buffer.from(CODE)
+  const all = lineDigests(content)
+  const added = lines.map((line) => all[line - 1]!)
+  const hunks = [{ at: [0, 0, 1, added.length] as const, removed: [], added }]
+  const outlines: Outlines = new Map([['src/a.ts', outlineOf(await structure(CODE, 'a.ts'), content)]])
+  const text = renderIntentMap(map(login), [write({ path: 'src/a.ts', hunks })], outlines)
+  return text.split('\n').filter((line) => line.startsWith('  - '))
+}
+
+test('below a file stand the units that hold a line which was written for the intent', async () => {
+  expect(await adding(4, 10)).toEqual(['  - `function total`', '  - `method Cart.size`'])
+  expect(await adding(8)).toEqual(['  - `class Cart`'])
+  expect(await adding(18)).toEqual(['  - `test a total`'])
+})
+
+test('a line that stands in the file twice, or outside of every unit, tells of none', async () => {
+  expect(await adding(1, 6, 11, 14)).toEqual([])
+})
+
+test('units come in the order of their names, each once', async () => {
+  expect(await adding(13, 10, 5, 4)).toEqual([
+    '  - `function total`',
+    '  - `method Cart.clear`',
+    '  - `method Cart.size`',
+  ])
+})
+
+test('a file that nobody can parse has none', () => {
+  expect(renderIntentMap(map(login), [write({ path: 'a.bin', hunks: null })])).toContain('- `a.bin` — ai\n')
 })

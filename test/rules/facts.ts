@@ -61,6 +61,7 @@ function evidenceOf(scenario: Scenario): Evidence {
       names: new Map(),
       ledger: null,
       structures: new Map(),
+      outlines: null,
       unitChanges: null,
       ...scenario.loaded,
     },

@@ -5,12 +5,12 @@ import { added, covered, deleted, factsOf, findings, needs, oid, type Scenario, 
 
 const path = '.orchestration/intent_map.md'
 const ledger = [write()]
-const current = Buffer.from(renderIntentMap(factsOf({}).evidence.intents.head, ledger))
+const current = Buffer.from(renderIntentMap(factsOf({}).evidence.intents.head, ledger, new Map()))
 const map = (content: Uint8Array | 'large' | 'missing') => ({
   changes: [added(path)],
-  loaded: { ledger, blobs: new Map([[oid('new'), content]]) },
+  loaded: { ledger, outlines: new Map(), blobs: new Map([[oid('new'), content]]) },
 })
-const stale = `${path}: it is not what the intents and the ledger of this change say`
+const stale = `${path}: it is not what the intents, the ledger and the code of this change say`
 
 test.each<Scenario & { why: string; expected: string[] }>([
   { why: 'the map as it is generated', ...map(current), expected: [] },
@@ -19,6 +19,22 @@ test.each<Scenario & { why: string; expected: string[] }>([
     why: 'a map of another ledger',
     ...map(current),
     loaded: { ...map(current).loaded, ledger: [] },
+    expected: [stale],
+  },
+  {
+    why: 'a map that cannot be checked',
+    ...map(current),
+    loaded: { ...map(current).loaded, outlines: 'parser' },
+    expected: [`${path}: it cannot be checked: the parser cannot be loaded on this machine`],
+  },
+  {
+    why: 'a map that lacks a unit',
+    ...map(current),
+    loaded: {
+      ...map(current).loaded,
+      ledger: [write({ hunks: [{ at: [0, 0, 1, 1], removed: [], added: ['abcdefghijkl'] }] })],
+      outlines: new Map([['src/a.ts', [{ unit: 'function f', digests: ['abcdefghijkl'] }]]]),
+    },
     expected: [stale],
   },
   { why: 'a map that cannot be read', ...map('missing'), expected: [stale] },
@@ -30,6 +46,7 @@ test('the whole ledger is read only where the map is in the change', () => {
   expect(needs(intentMapStale, { coverage: [covered('src/a.ts')] })).toEqual([])
   expect(needs(intentMapStale, { changes: [added(path)] })).toEqual([
     { kind: 'ledger' },
+    { kind: 'outlines' },
     { kind: 'blob', oid: oid('new') },
   ])
 })

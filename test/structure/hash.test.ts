@@ -123,3 +123,57 @@ describe('wherever it stands', () => {
     }
   })
 })
+
+// What the files of the corpus have none of. See there why they are kept.
+describe('hash, own and alpha of every unit are what they have always been', () => {
+  test.each([
+    [
+      'a private name, a key in quotes, a name of every module',
+      'class.ts',
+      "class A { #b(c) { this.#b(c) }\n get 'd'() { return 1 }\n module() {} }",
+      [
+        '995ba11f8e49e8e9 90a706381bb2624f a2a112bd82d5edf0',
+        'd87f0e38500f5890 6037fa17356b8622 4a1ccd482d4f2304',
+        '927be34e80335b92 927be34e80335b92 16bef50ce337f68a',
+        'c0add120e1ad24eb c0add120e1ad24eb c0add120e1ad24eb',
+        'ee90b7ccc3aa85b6 ee90b7ccc3aa85b6 ee90b7ccc3aa85b6',
+      ],
+    ],
+    [
+      'elements inside elements',
+      'list.tsx',
+      'const F = (a) => <a.b c={a}>{(d) => <a.e f={d}>{d}</a.e>}</a.b>',
+      [
+        '6e7ddfcc8cb30fa3 90a706381bb2624f 60c73cdc2e07f0e1',
+        '704211c1b13a0b31 704211c1b13a0b31 a3e145827b46d937',
+      ],
+    ],
+    [
+      'units that stand first, last and next to each other',
+      'nested.ts',
+      "namespace N {\n function f() {}\n class G {}\n let h = 1\n function i() {}\n}\nimport a from 'a'\n;;\nimport b from 'b'",
+      [
+        '37014c23e69ba008 90a706381bb2624f 9a712d94fcca7470',
+        '555015fda8e2d864 da8e8567de15c3b6 1f7f16f4df76388d',
+        '802d2938ec883529 802d2938ec883529 802d2938ec883529',
+        '6037fa17356b8622 6037fa17356b8622 6037fa17356b8622',
+        '4212dec146aba671 4212dec146aba671 4212dec146aba671',
+        '802d2938ec883529 802d2938ec883529 802d2938ec883529',
+        '67f4e6639a2bfa23 67f4e6639a2bfa23 -',
+      ],
+    ],
+    [
+      'a tagged template',
+      'tagged.ts',
+      'export const a = (b) => b`x$'.concat('{b}y$', '{`z`}`'),
+      [
+        'a895628357f0d882 90a706381bb2624f a2aa24365298d626',
+        '67b23f90c644823b 67b23f90c644823b 5cdb8a7ab484b79b',
+      ],
+    ],
+  ])('%s', async (_what, path, text, expected) => {
+    const short = (hash: string | null) => hash?.slice('sha256:'.length, 'sha256:'.length + 16) ?? '-'
+    const units = allUnits(await structure(text, path))
+    expect(units.map(({ hash, own, alpha }) => [hash, own, alpha].map(short).join(' '))).toEqual(expected)
+  })
+})

@@ -54,7 +54,7 @@ test('that it died is said', async () => {
 test('a file that is not read in time has no structure', async () => {
   const stuck = join(temporaryFolder(), 'stuck.mjs')
   writeFileSync(stuck, `process.on('message', () => {}); process.send('ready')`)
-  expect(await reader(200, stuck).read('a.js', CODE)).toEqual({ kind: 'unstructured', why: 'time' })
+  expect(await reader(3000, stuck).read('a.js', CODE)).toEqual({ kind: 'unstructured', why: 'time' })
 })
 
 test('where the parser cannot be loaded, that is said, once and for every file', async () => {

@@ -162,6 +162,7 @@ function createWorld(scenario: Scenario, disturb: Disturb) {
     names: new Map(),
     ledger: null,
     structures: new Map(),
+    outlines: null,
     unitChanges: null,
   }
   const declared = new Map((scenario.intents ?? [intent]).map((one) => [one.id, one]))

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, rmdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { EXIT } from '../../core/error.ts'
 import { shellQuote } from '../../core/shell.ts'
 import { visible } from '../../report/escape.ts'
@@ -58,7 +60,7 @@ async function installAgents(site: Site, { setups, names }: Wanted, manner: Mann
   const changes = planAgents({ top: site.top, gate }, setups)
   await carryOut(changes, manner)
   for (const { title, notes } of setups) for (const note of notes) io.out(`  ${title}: ${note}\n`)
-  if (names.includes('cline')) io.out(serverRecipe(gate))
+  if (names.includes('cline') && !names.includes(GENERIC)) io.out(serverRecipe(gate))
   if (names.includes(GENERIC)) io.out(genericRecipe(gate))
   io.out(askPerson(changes))
 }
@@ -69,7 +71,7 @@ function namedSetups(names: readonly string[]): AgentSetup[] {
 }
 
 function unknownAgent(name: string): Error {
-  const meant = didYouMean(name, NAMES)
+  const meant = NAMES.find((known) => known.startsWith(`${name}-`)) ?? didYouMean(name, NAMES)
   return usageError(
     `'${name}' is not an agent that is known`,
     `${meant === null ? '' : `did you mean ${meant}? `}choose from: ${NAMES.join(', ')}`,
@@ -78,9 +80,20 @@ function unknownAgent(name: string): Error {
 
 async function removeAgents(site: Site, setups: readonly AgentSetup[], manner: Manner): Promise<void> {
   const changes = planAgentRemoval(site, setups)
-  await carryOut(changes, manner)
   const { io } = manner
-  io.out(changes.length === 0 ? 'Nothing of intentgate is in these settings.\n' : askPerson(changes))
+  if (changes.length === 0) return io.out('Nothing of intentgate is in these settings.\n')
+  const known = (await site.git.run('ls-files', '--', ...changes.map(({ what }) => what))).split('\n')
+  await carryOut(changes, manner)
+  if (manner.act === 'do') for (const { what } of changes) removeIfEmpty(site.top, dirname(what))
+  // What was never committed is gone without a trace.
+  io.out(askPerson(changes.filter(({ verb, what }) => verb !== 'remove' || known.includes(what))))
+}
+
+function removeIfEmpty(top: string, folder: string): void {
+  const place = join(top, folder)
+  if (folder === '.' || (existsSync(place) && readdirSync(place).length > 0)) return
+  if (existsSync(place)) rmdirSync(place)
+  removeIfEmpty(top, dirname(folder))
 }
 
 async function carryOut(changes: readonly Change[], { io, act }: Manner): Promise<void> {

@@ -25,10 +25,23 @@ const ID = /^[A-Z][A-Z0-9_]*-[0-9A-Z-]+$/
 export function readDeclaration(flags: NewFlags): Intent {
   const { id = '', name = '', scope = [] } = flags
   if (!ID.test(id)) throw usageError(`'${id}' is not an id`, 'give one like INT-001')
+  if (CONTROL.test(name)) throw usageError('the name is more than one line', 'say it in one')
+  for (const glob of scope) refuseOutside(glob)
   if (name === '') throw usageError('the name is missing', 'give --name "what it is, in a few words"')
   if (scope.length === 0)
     throw usageError('the scope is missing', 'give --scope "src/auth/**", once per glob')
   return { id, name, status: statusOf(flags.status), owned_scope: scope, ...optional(flags) }
+}
+
+const CONTROL = /\p{Cc}/u
+
+/** Scopes are written from the root of the repository: these would never match. */
+function refuseOutside(glob: string): void {
+  if (/^!?(?:\.{0,2}\/|~|[A-Za-z]:[\\/])/.test(glob))
+    throw usageError(
+      `--scope ${glob} matches no path`,
+      'write it from the root of the repository: "src/auth/**"',
+    )
 }
 
 function optional({ constraint = [], accept = [], run = [], level, parent }: NewFlags): Partial<Intent> {

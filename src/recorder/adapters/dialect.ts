@@ -33,6 +33,8 @@ export interface Dialect {
   readonly callEvents?: Readonly<Record<string, string>>
   /** For payloads that do not name their event. */
   guessEvent?(payload: Loose): string | null
+  /** For payloads that name no session. */
+  guessSession?(payload: Loose): string | null
   /** Where the name alone does not say who works: null = the main agent. */
   findSubagent?(payload: Loose): string | null
   /** A variable that holds the model where the payload does not. */

@@ -1,11 +1,14 @@
+import { CHECKPOINT } from '../event.ts'
 import { exit2Answer } from './answers.ts'
 import { createAdapter } from './create-adapter.ts'
 import { type Loose, textOf } from './read.ts'
-import { deletes, edits, patches, reads, runs, writes } from './tool-table.ts'
+import { edits, looks } from './tool-table.ts'
+import { WILD_TOOLS } from './wild-tools.ts'
 
-const FILE = ['file_path', 'path', 'file', 'target_file', 'absolute_path', 'relative_path']
-const COMMAND = ['command', 'cmd', 'commands']
-const PATCH = ['patch', 'input', 'patch_text', 'command']
+const checkpointEvent = (payload: Loose) => textOf(payload, ['type'])
+
+// What a person has written so far is nobody's session: whoever edits the file next is measured from there.
+const checkpointSession = (payload: Loose) => (checkpointEvent(payload) === 'human' ? CHECKPOINT : null)
 
 /**
  * For every other host: Claude Code's shape, or `event` (`pre`, `post`, `failed`, …) and `tool_name`, with the names that
@@ -17,6 +20,7 @@ export const generic = createAdapter({
   render: exit2Answer,
   isForAll: true,
   guessEvent: checkpointEvent,
+  guessSession: checkpointSession,
   names: {
     event: ['hook_event_name', 'event'],
     host: ['agent_name'],
@@ -27,58 +31,15 @@ export const generic = createAdapter({
     cwd: ['cwd', 'working_dir', 'repo_working_dir'],
   },
   callEvents: {
-    human: 'will_edit',
+    human: CHECKPOINT,
     ai_agent: 'edited',
     pre_shell_command: 'shell',
     post_shell_command: 'shell',
     AfterFileEdit: 'edit',
   },
   tools: {
-    will_edit: edits('will_edit_filepaths'),
+    [CHECKPOINT]: looks('will_edit_filepaths'),
     edited: edits('edited_filepaths'),
-    write: writes(...FILE),
-    write_file: writes(...FILE),
-    write_to_file: writes(...FILE),
-    create: writes(...FILE),
-    create_file: writes(...FILE),
-    new_file: writes(...FILE),
-    developer__write: writes(...FILE),
-    edit: edits(...FILE),
-    edit_file: edits(...FILE),
-    multi_edit: edits(...FILE),
-    apply_diff: edits(...FILE),
-    replace: edits(...FILE),
-    replace_in_file: edits(...FILE),
-    search_and_replace: edits(...FILE),
-    search_replace: edits(...FILE),
-    str_replace: edits(...FILE),
-    insert_content: edits(...FILE),
-    notebook_edit: edits('notebook_path', ...FILE),
-    developer__edit: edits(...FILE),
-    delete: deletes(...FILE),
-    delete_file: deletes(...FILE),
-    apply_patch: patches(...PATCH),
-    bash: runs(...COMMAND),
-    shell: runs(...COMMAND),
-    exec: runs(...COMMAND),
-    execute: runs(...COMMAND),
-    execute_command: runs(...COMMAND),
-    run_command: runs(...COMMAND),
-    run_commands: runs(...COMMAND),
-    run_shell_command: runs(...COMMAND),
-    developer__shell: runs(...COMMAND),
-    read: reads(...FILE),
-    read_file: reads(...FILE),
-    list_files: reads(...FILE),
-    search_files: reads(...FILE),
-    glob: reads(...FILE),
-    grep: reads(...FILE),
-    ls: reads(...FILE),
+    ...WILD_TOOLS,
   },
 })
-
-// A checkpoint of a person's work belongs to no session: there is nothing to pair it with.
-function checkpointEvent(payload: Loose): string | null {
-  const type = textOf(payload, ['type'])
-  return type === 'human' && textOf(payload, ['conversation_id']) === null ? 'human_checkpoint' : type
-}

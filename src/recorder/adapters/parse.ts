@@ -99,7 +99,9 @@ function callOf({ dialect, payload, names, place }: Reading, event: string): Cal
     return { input, tool: readToolCall(name, input, tools, place) }
   }
   if (!Object.hasOwn(callEvents, event)) return null
-  return { input: payload, tool: readToolCall(callEvents[event]!, payload, tools, place) }
+  const tool = readToolCall(callEvents[event]!, payload, tools, place)
+  // Of such a payload only that is the same before and after the call.
+  return { input: tool, tool }
 }
 
 function pathsOf(tool: ToolCall | Unread): readonly string[] {
@@ -111,9 +113,10 @@ function pathsOf(tool: ToolCall | Unread): readonly string[] {
 const LOG_NAME = /([^\\/]+)\.jsonl?$/
 
 // An agent's log is named after the session.
-function sessionOf({ payload, names }: Reading): string | null {
+function sessionOf({ dialect, payload, names }: Reading): string | null {
   const log = textOf(payload, names.transcript)
-  return textOf(payload, names.session) ?? (log === null ? null : (LOG_NAME.exec(log)?.[1] ?? null))
+  const logged = log === null ? null : (LOG_NAME.exec(log)?.[1] ?? null)
+  return textOf(payload, names.session) ?? logged ?? dialect.guessSession?.(payload) ?? null
 }
 
 interface Parts {

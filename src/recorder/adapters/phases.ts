@@ -29,7 +29,7 @@ const PHASES: Readonly<Record<Phase | 'ignored', readonly string[]>> = {
   // Asked beside the call itself, which is told anyway; a completion that a person takes is the person's own edit.
   ignored: [
     ...['PermissionRequest', 'PermissionDenied', 'BeforeToolSelection'],
-    ...['afterTabFileEdit', 'beforeTabFileRead', 'human_checkpoint'],
+    ...['afterTabFileEdit', 'beforeTabFileRead'],
   ],
 }
 

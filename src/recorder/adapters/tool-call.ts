@@ -6,6 +6,7 @@ import { commandIn, editOf, editsInCommand, readPatches } from './shell-command.
 import { pathsAnywhere, pathsAt, resolveAll } from './tool-paths.ts'
 import { bareName, specOf, type ToolSpec, type ToolTable } from './tool-table.ts'
 import { labelOf } from './visible.ts'
+import { WILD_TOOLS } from './wild-tools.ts'
 
 /** An edit that cannot be read; `paths` is what of it could be. */
 export interface Unread {
@@ -38,7 +39,17 @@ export function readToolCall(
     return { kind: 'select-intent', name: call.name, intent: textOf(call.input, ['intent_id', 'intent']) }
   const spec = specOf(table, bare)
   if (spec !== null) return readKnown(call, spec)
-  return { kind: 'other', name: call.name, paths: pathsAnywhere(call.input, place) }
+  return readAlike(call, bare) ?? { kind: 'other', name: call.name, paths: pathsAnywhere(call.input, place) }
+}
+
+// As agents name an MCP server's tool: `mcp__files__write_file`, `files-write_file`, `MCP:write_file`.
+const SERVER = /^.*(?:__|[^A-Za-z0-9_])/
+
+/** Another's tool that goes by a name which is common, and takes what such a tool takes. */
+function readAlike(call: Call, bare: string): ToolCall | null {
+  const spec = specOf(WILD_TOOLS, bare.replace(SERVER, ''))
+  const read = spec === null ? null : readKnown(call, spec)
+  return read === null || read.kind === 'unread' ? null : read
 }
 
 function readKnown(call: Call, spec: ToolSpec): ToolCall | Unread {
@@ -50,7 +61,8 @@ function readKnown(call: Call, spec: ToolSpec): ToolCall | Unread {
     case 'shell':
       return readShell(call, spec)
     case 'read':
-      return { kind: 'read', name: call.name, paths: pathsAt(call.input, spec.paths, call.place) ?? [] }
+    case 'other':
+      return { kind: spec.kind, name: call.name, paths: pathsAt(call.input, spec.paths, call.place) ?? [] }
   }
 }
 

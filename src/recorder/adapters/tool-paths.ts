@@ -34,11 +34,19 @@ export function pathsAnywhere(input: unknown, place: Place): readonly string[] {
 
 function pathLikeIn(value: unknown, depth: number): readonly unknown[] {
   if (depth > DEEPEST) return []
-  if (typeof value === 'string') return holdsPatch(value.trimStart().slice(0, 80)) ? patchPaths(value) : []
+  if (typeof value === 'string') return pathsInText(value)
   if (Array.isArray(value)) return value.flatMap((item) => pathLikeIn(item, depth + 1))
   if (!isRecord(value)) return []
   return Object.entries(value).flatMap(([key, item]) => [
     ...(PATH_LIKE.has(fold(key)) ? unwrapList(item) : []),
     ...pathLikeIn(item, depth + 1),
   ])
+}
+
+// A folder, and nothing that a shell or a sentence would hold.
+const PATH_SHAPED = /^(?![A-Za-z][\w+.-]+:\/\/)[^\s"'`*?<>|;&$(){}]{0,500}[\\/][^\s"'`*?<>|;&$(){}]{1,500}$/
+
+function pathsInText(text: string): readonly unknown[] {
+  if (holdsPatch(text.trimStart().slice(0, 80))) return patchPaths(text)
+  return PATH_SHAPED.test(text) ? [text] : []
 }

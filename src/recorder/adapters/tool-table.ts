@@ -10,6 +10,8 @@ export type ToolSpec =
   | { readonly kind: 'patch'; readonly text: readonly string[] }
   | { readonly kind: 'read'; readonly paths: readonly string[] }
   | { readonly kind: 'shell'; readonly command: readonly string[] }
+  /** It says what somebody is about to write, and writes nothing. */
+  | { readonly kind: 'other'; readonly paths: readonly string[] }
 
 export type ToolTable = Readonly<Record<string, ToolSpec>>
 
@@ -31,6 +33,10 @@ export function patches(...text: string[]): ToolSpec {
 
 export function reads(...paths: string[]): ToolSpec {
   return { kind: 'read', paths }
+}
+
+export function looks(...paths: string[]): ToolSpec {
+  return { kind: 'other', paths }
 }
 
 export function runs(...command: string[]): ToolSpec {

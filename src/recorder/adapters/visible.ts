@@ -16,9 +16,16 @@ function spellOut(hidden: string): string {
     .join('')
 }
 
-/** A name that may go into the ledger and onto a terminal: short, and with nothing hidden in it. null = it may not. */
+// `model@20240620` is a version, `ada@example.org` is a person.
+const MAIL = /[^\s@]@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2}/
+const ABSOLUTE = /(?:^|[\s"'=(:,])(?:\/|~[\w-]*[\\/]|\\\\|[A-Za-z]:[\\/])/
+
+/**
+ * A name that may go into the ledger and onto a terminal: short, with nothing hidden in it, and neither an e-mail address nor
+ * an absolute path. null = it may not.
+ */
 export function labelOf(text: string | null): string | null {
-  if (text === null || text.length > LONGEST) return null
+  if (text === null || text.length > LONGEST || MAIL.test(text) || ABSOLUTE.test(text)) return null
   return PLAIN.test(text) || !UNSEEN.test(text) ? text : null
 }
 

@@ -5,8 +5,8 @@ import { hookWords, isOwnCommand } from './command.ts'
 import { hookEntries, serverEntry } from './forms.ts'
 import { type Head, isBare, isOurFile } from './head.ts'
 import { dropHooks, findOwn, putHooks } from './hook-entries.ts'
-import { containerAt, type Jsonc, nodeAt, readJsonc, unfit } from './jsonc.ts'
-import { dropServer, dropTomlServer, putServer, putTomlServer, SERVER } from './server-entry.ts'
+import { containerAt, type Jsonc, readJsonc, unfit, valueAt } from './jsonc.ts'
+import { dropServer, dropTomlServer, isOwnServer, putServer, putTomlServer, SERVER } from './server-entry.ts'
 
 /** One file of one agent: what it holds, as `readBytes` gives it; null = there is none. */
 export interface PartText {
@@ -59,7 +59,7 @@ export function hasPart({ path, text, part, agent }: PartText): boolean {
     case 'hooks':
       return findOwn(readJsonc(text, path), (command) => isOwnCommand(command, agent)).length > 0
     case 'server':
-      return nodeAt(readJsonc(text, path), [part.key, SERVER]) !== null
+      return isOwnServer(valueAt(readJsonc(text, path), [part.key, SERVER]))
     case 'toml-server':
       return dropTomlServer(text, path) !== text
     case 'plugin':

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { AGENT_SETUPS } from '../../../src/setup/agents/catalog.ts'
@@ -46,8 +46,16 @@ describe('install-agent', () => {
     expect(written.split('\n').length).toBeGreaterThanOrEqual(15)
     const again = repo.cli(['install-agent', ...NAMES]).out
     expect(again).not.toMatch(/^ +(?:created|edited|removed)/m)
-    repo.cli(['install-agent', '--remove'])
+    const { code, out } = repo.cli(['install-agent', '--remove'])
+    expect(code).toBe(0)
     expect(repo.git('status', '--porcelain', '-uall')).toBe('')
+    // git never saw them: there is nothing to add, and nothing for a person to answer for.
+    expect(out).not.toContain('git add')
+    expect(['.claude', '.codex', '.kilo'].filter((folder) => existsSync(join(repo.dir, folder)))).toEqual([])
+  })
+
+  test('knows an agent by the first part of its name', () => {
+    expect(gatedRepo().cli(['install-agent', 'gemini']).err).toContain('did you mean gemini-cli?')
   })
 
   test('keeps the hooks, keys and comments that stand there', () => {

@@ -60,7 +60,7 @@ describe('the agent-v1 checkpoint', () => {
   test('before and after an edit', () => {
     const dirty_files = { '/repo/a.ts': 'old content' }
     expect(told({ ...v1, type: 'human', will_edit_filepaths: ['/repo/a.ts'], dirty_files })).toBe(
-      'pre will_edit → edit /repo/a.ts',
+      'pre will_edit (other) /repo/a.ts',
     )
     const payload = {
       ...v1,
@@ -88,8 +88,44 @@ describe('the agent-v1 checkpoint', () => {
     })
   })
 
-  test("a person's checkpoint, in no session, is nothing to record", () => {
+  test('a command has the same id before and after it, whatever else is told of it', () => {
+    const [before, after] = ['pre_shell_command', 'post_shell_command'].map((type) =>
+      eventOf('generic', { ...v1, type, command: 'rm a', at: type }),
+    )
+    expect(before!.call).toBe(after!.call)
+  })
+
+  test("a person's checkpoint is in a session of its own, where it names none", () => {
     const payload = { type: 'human', repo_working_dir: '/repo', will_edit_filepaths: ['/repo/a.ts'] }
-    expect(adapters.generic.parse(payload, here).kind).toBe('ignored')
+    expect(eventOf('generic', payload)).toMatchObject({ phase: 'pre', session: 'will_edit', host: null })
   })
 })
+
+test.each([
+  'ada@example.org',
+  'model for ada@mail.example.org',
+  '/home/ada/models/m.gguf',
+  '~/models/m',
+  'C:\\models\\m',
+  'file:///home/ada/m',
+  'ollama:/home/ada/m',
+])('%s, as a name of whatever it is, stays out', (name) => {
+  const tool_input = { path: 'a.ts' }
+  const payload = {
+    event: 'pre',
+    session_id: 's',
+    tool_name: name,
+    tool_input,
+    agent_name: name,
+    model: name,
+  }
+  expect(JSON.stringify(eventOf('generic', { ...payload, agent_version: name }))).not.toContain(name)
+  expect(eventOf('generic', payload)).toMatchObject({ host: null, model: null, tool: { name: 'unnamed' } })
+})
+
+test.each(['claude-3-5-sonnet@20240620', '@cf/meta/llama-3', 'ollama/llama3:8b', 'accounts/x/models/y'])(
+  '%s is a name of a model',
+  (model) => {
+    expect(eventOf('generic', { event: 'stop', session_id: 's', model }).model).toBe(model)
+  },
+)

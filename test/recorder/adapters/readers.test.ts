@@ -140,7 +140,7 @@ describe('an edit that cannot be read is said to be one, with the paths that cou
     ['one path of two', { file_path: 'a', edits: [{ file_path: null }] }, ['/repo/a']],
     ['a path under another name', { file: 'a' }, ['/repo/a']],
     ['no input', undefined, []],
-    ['an input that is a text', 'src/a.ts', []],
+    ['an input that is a text', 'src/a.ts', ['/repo/src/a.ts']],
   ])('%s', (_, input, paths) => {
     expect(unreadable(call('Write', input))).toEqual({
       kind: 'unreadable',

@@ -238,6 +238,16 @@ xxd -r a b
 fd x -x rm
 rg --pre ./x foo
 date -s tomorrow
+date 010203042026
+git stash list -p --output=a
+git reflog show --output=a
+npx --yes intentgate status
+npx intentgate record --by human
+intentgate record --by=human src
+intentgate check --output a
+[[ 'a[$(rm x)]' -eq 0 ]]
+i='a[\`rm x\`]'; [ $i -eq 0 ]
+test -v "a[\\$(rm x)]"
 hostname evil
 npm install
 npm run build

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { onlyHunk } from '../../../src/agent-hook/only-hunk.ts'
+import { hasTooManyChanges, onlyHunk } from '../../../src/agent-hook/only-hunk.ts'
 import { splitLines } from '../../../src/core/digest.ts'
 import { createHunkScan } from '../../../src/git/parse-hunks.ts'
 import { temporaryFolder } from '../../support/repo.ts'
@@ -82,3 +82,28 @@ test.each([
 ])('%s is for git to say', (_what, before, after) =>
   expect(onlyHunk(lines(before), lines(after))).toBeUndefined(),
 )
+
+test('what changes more lines than a record takes is known without git', () => {
+  const lines = (count: number, of: (at: number) => string) =>
+    splitLines(Buffer.from(Array.from({ length: count }, (_, at) => `${of(at)}\n`).join('')))
+  const before = lines(30_000, (at) => `line ${at}`)
+  expect(
+    hasTooManyChanges(
+      before,
+      lines(30_000, (at) => (at < 10_000 ? `new ${at}` : `line ${at}`)),
+    ),
+  ).toBe(false)
+  expect(
+    hasTooManyChanges(
+      before,
+      lines(30_000, (at) => (at < 10_001 ? `new ${at}` : `line ${at}`)),
+    ),
+  ).toBe(true)
+  expect(
+    hasTooManyChanges(
+      [],
+      lines(20_001, () => 'same'),
+    ),
+  ).toBe(true)
+  expect(hasTooManyChanges(before, before.toReversed())).toBe(false)
+})
