@@ -1,4 +1,3 @@
-import { readChangedUnits } from './changed-units.ts'
 import { kindOf } from './core/change.ts'
 import type { Content, DiffHunk, EachVerdict, History, KnownWrite, Loaded, Need } from './core/evidence.ts'
 import type { Outlines } from './core/outline.ts'
@@ -82,8 +81,13 @@ export async function loadNeeds(needs: readonly Need[], into: Loading, from: Sou
   if (of('ledger').length > 0) into.ledger = await from.reader.ledger(from.comparison)
   await loadStructures(of('structure'), into, from)
   if (of('outlines').length > 0) into.outlines = await loadOutlines(into.ledger ?? [], from)
-  if (of('unit-changes').length > 0)
-    into.unitChanges = await readChangedUnits(from.comparison.snapshot.changes, from)
+  if (of('unit-changes').length > 0) into.unitChanges = await loadUnitChanges(from)
+}
+
+// Loaded when asked for: few intents do, and every check would pay for what it brings.
+async function loadUnitChanges(from: Sources): Promise<Loaded['unitChanges']> {
+  const { readChangedUnits } = await import('./changed-units.ts')
+  return await readChangedUnits(from.comparison.snapshot.changes, from)
 }
 
 async function loadPaths<T>(

@@ -1,33 +1,9 @@
-import { type Import, importsOf } from './imports.ts'
+import { importsOf } from './imports.ts'
 import { isScript, type Language, languageOf, NORM, type Script } from './language.ts'
 import { loadParser, parseText } from './parse.ts'
 import { createLineCount } from './place.ts'
+import { MAX_STRUCTURED_BYTES, type Reading, without } from './reading.ts'
 import { structureOf } from './structure.ts'
-import type { Unit } from './unit.ts'
-
-/** Bytes. A larger file is judged by its lines and its blob alone. */
-export const MAX_STRUCTURED_BYTES = 1_500_000
-
-/** Why a file has no structure. */
-export type Unstructured =
-  | 'language' // no parser for it
-  | 'large'
-  | 'encoding' // not UTF-8, or it holds a NUL
-  | 'syntax' // the parser found an error
-  | 'depth' // nested deeper than can be walked
-  | 'time' // not done in time
-  | 'crash' // the parser died of it
-  | 'parser' // the parser cannot be loaded here
-
-export type Reading =
-  /** `norm`: hashes of different normalisations are never compared. Where it has an error, `unit` has no hash, and others in it may. */
-  | {
-      readonly kind: 'structured'
-      readonly norm: string
-      readonly unit: Unit
-      readonly imports: readonly Import[]
-    }
-  | { readonly kind: 'unstructured'; readonly why: Unstructured }
 
 /** The structure of a file's content. */
 export async function readStructure(path: string, bytes: Uint8Array): Promise<Reading> {
@@ -64,10 +40,6 @@ function hasParser(): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-export function without(why: Unstructured): Reading {
-  return { kind: 'unstructured', why }
 }
 
 export function decode(bytes: Uint8Array): string | null {

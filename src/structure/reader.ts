@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { Comparing } from './compare.ts'
 import type { Difference } from './difference.ts'
 import { languageOf } from './language.ts'
-import { MAX_STRUCTURED_BYTES, type Reading, without } from './read.ts'
+import { MAX_STRUCTURED_BYTES, type Reading, without } from './reading.ts'
 
 /** What the process of `parser.ts` is asked: a file's structure, or where two units differ. */
 export type Question = { readonly path: string; readonly bytes: Uint8Array } | Comparing

@@ -1,5 +1,5 @@
 import { createLineCount } from '../place.ts'
-import { type Reading, without } from '../read.ts'
+import { type Reading, without } from '../reading.ts'
 import type { Unit } from '../unit.ts'
 import { dialects, type GrammarName } from './dialects.ts'
 import { GrammarError } from './grammar.ts'
