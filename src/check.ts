@@ -1,5 +1,6 @@
 import type { Report } from './core/report.ts'
 import type { Facts, Violation } from './core/rule.ts'
+import type { Desk } from './core/snapshot.ts'
 import { eachVerdicts, judgeEachCommit } from './each-commit.ts'
 import { commitComparison } from './git/commit.ts'
 import { rangeComparison } from './git/range.ts'
@@ -7,7 +8,7 @@ import { openRepository } from './git/repository.ts'
 import { countCommits, resolveCommit } from './git/revision.ts'
 import { stagedComparison } from './git/staged.ts'
 import { treeComparison } from './git/tree.ts'
-import type { Comparison } from './git/types.ts'
+import type { Comparison, Repository } from './git/types.ts'
 import { type Session, settle } from './settle.ts'
 import { createEvidenceReader } from './store/evidence.ts'
 import { createStructureReader } from './structure/reader.ts'
@@ -29,6 +30,10 @@ export interface CheckRequest {
   /** What git runs with, hardened in any case; this process's environment when absent. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly onProgress?: (done: number, total: number) => void
+  /** The folder where the findings are read, '' or 'sub/' below the root; that of `cwd` when absent. */
+  readonly readIn?: string
+  /** Absolute: the folder whose package.json installs the gate; null when absent, which is anywhere. */
+  readonly gateIn?: string | null
   /** Absolute path of the built parser. Without it nothing is covered by its structure, and the report says so. */
   readonly parser?: string
 }
@@ -88,20 +93,32 @@ export async function judged(cwd: string, request: CheckRequest): Promise<Judged
 
 async function withSession<T>(
   cwd: string,
-  { place, today, author, env, onProgress, parser }: Omit<CheckRequest, 'what'>,
+  request: Omit<CheckRequest, 'what'>,
   opened: 'worktree' | 'commits',
   judge: (session: Session) => Promise<T>,
 ): Promise<T> {
+  const { place, today, author, env, onProgress, parser } = request
   const repo = await openRepository(cwd, opened, env)
   const structures = createStructureReader(parser ?? null)
   try {
     const occasion = { today: today ?? new Date().toISOString().slice(0, 10), author: author ?? null }
     const reader = createEvidenceReader(repo)
-    return await judge({ repo, reader, structures, occasion, place, ...(onProgress && { onProgress }) })
+    const desk = deskOf(repo, request)
+    return await judge({ repo, reader, structures, occasion, place, desk, ...(onProgress && { onProgress }) })
   } finally {
     structures.close()
     await repo.close()
   }
+}
+
+function deskOf(
+  { top, prefix }: Repository,
+  { readIn, gateIn }: Pick<CheckRequest, 'readIn' | 'gateIn'>,
+): Desk {
+  const read = readIn ?? prefix
+  const isInside = gateIn != null && `${gateIn}/`.startsWith(`${top}/`)
+  const home = isInside ? `${gateIn}/`.slice(top.length + 1) : ''
+  return { read, run: read.startsWith(home) ? read : home }
 }
 
 async function judgeTarget(session: Session, what: Target): Promise<Judged> {

@@ -5,6 +5,7 @@ import type { Intents } from './core/intent.ts'
 import { judge } from './core/judge.ts'
 import type { Report } from './core/report.ts'
 import type { Facts } from './core/rule.ts'
+import type { Desk } from './core/snapshot.ts'
 import type { Comparison, Repository } from './git/types.ts'
 import { isWholeRevert } from './git/undo.ts'
 import { type Loading, loadNeeds, nothingLoaded } from './needs.ts'
@@ -21,6 +22,7 @@ export interface Session {
   readonly structures: StructureReader
   readonly occasion: Occasion
   readonly place: 'local' | 'ci'
+  readonly desk: Desk
   readonly onProgress?: (done: number, total: number) => void
 }
 
@@ -110,12 +112,12 @@ interface Trial {
 
 /** Every round loads something new: the needs of one verdict are finite, so this ends. */
 async function rounds(
-  { repo, reader, structures }: Session,
+  { repo, reader, structures, desk }: Session,
   { comparison, evidence, loaded, each }: Trial,
 ): Promise<Verdict> {
   const asked = new Set<string>()
   for (;;) {
-    const judgement = judge(comparison.snapshot, evidence, rules)
+    const judgement = judge({ ...comparison.snapshot, desk }, evidence, rules)
     if (judgement.kind === 'verdict') return judgement
     const fresh = judgement.needs.filter((need) => !asked.has(JSON.stringify(need)))
     if (fresh.length === 0)

@@ -17,3 +17,9 @@ export function packageRoot(): string {
 export function parserEntry(): string {
   return join(packageRoot(), 'dist/structure.js')
 }
+
+/** Absolute: the folder that has the running package in its node_modules; null = it is installed in no project. */
+export function installingFolder(): string | null {
+  const [folder, inside] = packageRoot().split(/[\\/]node_modules[\\/]/)
+  return folder === undefined || inside === undefined ? null : folder
+}

@@ -148,6 +148,7 @@ class Court {
       contradictions: this.#contradictions,
       undelivered: outcome.undelivered ?? 0,
       weak: outcome.weak === 'yes',
+      ...(outcome.undoing && { undoing: outcome.undoing }),
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Change } from './change.ts'
+import type { Undoing } from './path-case.ts'
 import type { RuleId } from './policy.ts'
 import type { Exempted, How, LineRange } from './report.ts'
 import type { Write } from './trace.ts'
@@ -46,6 +47,8 @@ export interface Coverage {
   readonly undelivered: number
   /** Covered by records without before and after. */
   readonly weak: boolean
+  /** Set where `how` is revert, but for a range whose commits were covered one by one. */
+  readonly undoing?: Undoing
   /** Set where `how` is exempt. */
   readonly exempted: Exempted | null
 }

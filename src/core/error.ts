@@ -103,8 +103,16 @@ const problems = {
     ),
   FILE_SYSTEM: (on: { verb: 'read' | 'write'; path: string; why: string; remedy: string }) =>
     usage(`cannot ${on.verb} ${on.path}: ${on.why}`, on.remedy),
-  UNNAMEABLE_PATH: (on: { path: string }) =>
-    usage(`${on.path} is not valid UTF-8: the ledger cannot name it`, 'rename it, then record it again'),
+  UNNAMEABLE_PATH: (on: { path: string; rename: string }) =>
+    usage(
+      `${on.path} is not valid UTF-8: the ledger cannot name it`,
+      `rename it, and record it again: ${on.rename}`,
+    ),
+  INDEX_DAMAGED: (on: { detail: string }) =>
+    undetermined(
+      `git cannot read its index, which holds what is staged\n${on.detail}`,
+      'put it aside and make it anew; the working tree and the commits stay as they are, what was staged has to be staged again: mv "$(git rev-parse --git-path index)" "$(git rev-parse --git-path index.damaged)" && git reset',
+    ),
   GIT_FAILED: (on: { command: string; status: string; stderr: string }) =>
     undetermined(
       `git ${on.command} failed (${on.status})\n${on.stderr}`,

@@ -40,6 +40,13 @@ export interface PathCase {
   readonly mayServe: (write: Write) => boolean
 }
 
+/** How a change is a revert: which way it goes, and what it takes as a whole. */
+export interface Undoing {
+  /** again: what was recorded and delivered, and has been taken out since, comes in once more. */
+  readonly does: 'back' | 'again'
+  readonly what: 'states' | 'hunks' | 'commit'
+}
+
 /** A step of EVIDENCE.md that succeeded. */
 export interface Outcome {
   readonly how: How
@@ -47,6 +54,7 @@ export interface Outcome {
   readonly lines?: { readonly changed: number; readonly covered: number }
   readonly undelivered?: number
   readonly weak?: 'yes'
+  readonly undoing?: Undoing
   /** Digests taken from records of other paths. */
   readonly takenFromElsewhere?: Multiset<string>
 }

@@ -61,3 +61,11 @@ export function isUtf8Path(path: string): boolean {
 export function comparePaths(a: string, b: string): number {
   return Buffer.compare(encodePath(a), encodePath(b))
 }
+
+/** How a root-relative path is spelt in a folder ('' or 'sub/') of the repository; the folder itself is `.`. */
+export function pathFrom(folder: string, path: string): string {
+  const [from, to] = [folder.split('/').slice(0, -1), path.split('/')]
+  let common = 0
+  while (common < from.length && from[common] === to[common]) common++
+  return [...from.slice(common).map(() => '..'), ...to.slice(common)].join('/') || '.'
+}

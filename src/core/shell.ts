@@ -16,6 +16,17 @@ export function shellQuote(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`
 }
 
+/** A name that is not UTF-8 becomes one that is: `mv` or `git mv`, to be pasted. Each byte that is no character becomes `_`. */
+export function renameCommand(mv: 'mv' | 'git mv', path: string): string {
+  const clean = path.replace(/[\udc80-\udcff]/gu, '_')
+  return `${mv} -- ${shellQuote(path)} ${shellQuote(clean)}`
+}
+
+/** A glob that stands for such a name in a file that is UTF-8: `?` for each byte that is no character. */
+export function globForBytes(path: string): string {
+  return path.replace(/[\\*?[\]{}()!@+|]/g, '\\$&').replace(/[\udc80-\udcff]/gu, '?')
+}
+
 // Octal takes exactly three digits in every shell; \x takes as many as follow in some.
 function octal(byte: number): string {
   const isPrintable = byte >= 0x20 && byte < 0x7f

@@ -13,6 +13,13 @@ export interface Source {
 /** What git is in the middle of; while it is, nobody may be stranded. */
 export type Operation = 'merge' | 'rebase' | 'cherry-pick' | 'revert' | null
 
+/** Where the commands of remedies are read and where they are to run, as folders below the root: '' or 'sub/'. */
+export interface Desk {
+  readonly read: string
+  /** The package that has the gate may lie elsewhere: npx finds it only from there. */
+  readonly run: string
+}
+
 /** What is judged: every path that differs between a base and a target. */
 export interface Snapshot {
   readonly source: Source
@@ -27,4 +34,6 @@ export interface Snapshot {
   readonly conflicted: ReadonlySet<string>
   /** The commit message, where there is one yet. */
   readonly message: string | null
+  /** The root, when absent. */
+  readonly desk?: Desk
 }

@@ -1,5 +1,5 @@
 import type { Change, Entry } from '../core/change.ts'
-import { parseRawDiff, parseRawRecords } from './parse-raw-diff.ts'
+import { parseRawRecords, parseStagedDiff } from './parse-raw-diff.ts'
 import type { Repository } from './types.ts'
 
 const listIndex = [
@@ -15,13 +15,13 @@ const listIndex = [
 
 /**
  * The index by path, as its difference from nothing. `paths` limits it to these files and folders; none = everything.
- * Throws UNMERGED, GIT_FAILED.
+ * Throws UNMERGED, INDEX_DAMAGED, GIT_FAILED.
  */
 export async function indexEntries(
   repo: Repository,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, Entry>> {
-  return entriesOf(parseRawDiff(await listing(repo, paths, {})))
+  return entriesOf(parseStagedDiff(await listing(repo, paths, {})))
 }
 
 /** As `indexEntries`, of another index file, without the paths that are unmerged there. */

@@ -73,3 +73,13 @@ function unexpected(what: string, output: Buffer, at: number): GateError {
   const start = JSON.stringify(output.toString('latin1', at, at + 120))
   return new GateError('GIT_OUTPUT', { command: 'diff --raw', detail: `${what} at byte ${at}: ${start}` })
 }
+
+/** As `parseRawDiff`, of the index: git takes one that is cut as it is, and lists what cannot be. Throws INDEX_DAMAGED, UNMERGED. */
+export function parseStagedDiff(output: Buffer): Change[] {
+  try {
+    return parseRawDiff(output)
+  } catch (error) {
+    if (!(error instanceof GateError) || error.code !== 'GIT_OUTPUT') throw error
+    throw new GateError('INDEX_DAMAGED', { detail: error.message }, { cause: error })
+  }
+}

@@ -92,11 +92,16 @@ export async function streamGit(
 const UNREADABLE =
   /^(?:fatal|error): (?:unable to read|could not fetch|missing)(?: [a-z]+){0,3} [('"]?([0-9a-f]{40}(?:[0-9a-f]{24})?)\b/m
 
+// git's own words, of read-cache.c. Not what only some version of it cannot read.
+const DAMAGED_INDEX =
+  /^(?:fatal|error): .*(?:index file (?:smaller than expected|corrupt)|unknown index entry format|bad (?:signature 0x|index file sha1|index version)|malformed name field in the index|unordered stage entries|cache entry has null sha1)/m
+
 export function failure(args: readonly string[], status: string, stderr: string): GateError {
   // A partial clone lacks what nobody needed so far: fetching helps, where running the command again does not.
   const missing = UNREADABLE.exec(stderr)?.[1]
   if (missing !== undefined)
     return new GateError('MISSING_OBJECT', { oid: missing, what: `git ${commandOf(args)} needs it` })
+  if (DAMAGED_INDEX.test(stderr)) return new GateError('INDEX_DAMAGED', { detail: stderr.trim() })
   const shown = stderr.length > STDERR_SHOWN ? `${stderr.slice(0, STDERR_SHOWN)}…` : stderr
   return new GateError('GIT_FAILED', { command: commandOf(args), status, stderr: shown.trim() })
 }

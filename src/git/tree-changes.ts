@@ -1,5 +1,5 @@
 import type { Change } from '../core/change.ts'
-import { parseRawDiff } from './parse-raw-diff.ts'
+import { parseRawDiff, parseStagedDiff } from './parse-raw-diff.ts'
 import type { Repository, View } from './types.ts'
 
 const RAW = [
@@ -13,7 +13,7 @@ export async function treeChanges(repo: Repository, from: string, to: string): P
   return parseRawDiff(stdout)
 }
 
-/** What differs between a tree and the index that git names in GIT_INDEX_FILE. Throws UNMERGED, GIT_FAILED. */
+/** What differs between a tree and the index that git names in GIT_INDEX_FILE. Throws UNMERGED, INDEX_DAMAGED, GIT_FAILED. */
 export async function stagedChanges(repo: Repository, from: string): Promise<Change[]> {
   // `git add -N` promises a file, it does not stage one.
   const { stdout } = await repo.scratch([
@@ -24,7 +24,7 @@ export async function stagedChanges(repo: Repository, from: string): Promise<Cha
     from,
     '--',
   ])
-  return parseRawDiff(stdout)
+  return parseStagedDiff(stdout)
 }
 
 /** What differs between a tree and a view. */

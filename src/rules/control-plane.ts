@@ -102,7 +102,7 @@ function remedyFor({ snapshot, evidence }: Facts, path: string): string {
       ? 'first, in a change of its own, list this path, without a glob, in the owned_scope of an intent; then '
       : ''
   return withWayOn(
-    `${first}a person runs: ${adoptCommand(snapshot.source, intent ?? null, path)}`,
+    `${first}a person runs: ${adoptCommand(snapshot, intent ?? null, path)}`,
     snapshot.operation,
   )
 }

@@ -1,7 +1,7 @@
 import { type Change, kindOf } from '../core/change.ts'
 import type { Coverage } from '../core/coverage.ts'
 import { isModeRecorded, isTypeChange } from '../core/mode.ts'
-import { asOperand, traceRemedy } from '../core/remedy.ts'
+import { pathToPaste, traceRemedy } from '../core/remedy.ts'
 import type { LineRange } from '../core/report.ts'
 import { defineRule, type Facts, type Finding } from '../core/rule.ts'
 
@@ -82,7 +82,7 @@ function modeRemedy(facts: Facts, { path, before, after }: Change): string {
   const isFile = [before, after].every((entry) => entry === null || kindOf(entry.mode) === 'file')
   if (!isFile) return `put back what it was, or trace what it is now: ${trace}`
   const back = after?.mode === '100755' ? '-x' : '+x'
-  return `take the mode back (chmod ${back} ${asOperand(path)}, and stage it), or trace it: ${trace}`
+  return `take the mode back (chmod ${back} ${pathToPaste(facts.snapshot, path)}, and stage it), or trace it: ${trace}`
 }
 
 /** Ranges that overlap or touch become one. */

@@ -1,5 +1,5 @@
 import type { LedgerLoss } from '../core/evidence.ts'
-import { withWayOn } from '../core/remedy.ts'
+import { pathToPaste, withWayOn } from '../core/remedy.ts'
 import { defineRule } from '../core/rule.ts'
 import { shellQuote } from '../core/shell.ts'
 import type { Snapshot } from '../core/snapshot.ts'
@@ -42,13 +42,14 @@ function lineList(losses: readonly LedgerLoss[]): string {
   return `${losses.length === 1 ? 'line' : 'lines'} ${lines}${more}`
 }
 
-function restoreCommand({ source, changes }: Snapshot, file: string): string {
+function restoreCommand(snapshot: Snapshot, file: string): string {
+  const { source, changes } = snapshot
   const base = source.mergeBases[0] ?? source.base
   const from = base === null ? 'HEAD' : base.slice(0, 12)
   const isGone = changes.some(({ path, after }) => path === file && after === null)
   // Over a file that is still there it would take new lines away.
   const command = isGone
-    ? `git checkout ${from} -- ${shellQuote(file)}`
+    ? `git checkout ${from} -- ${pathToPaste(snapshot, file)}`
     : `git show ${from}:${shellQuote(file)} has them`
   return `put them back (${command}); the ledger only grows, and only npx intentgate ledger compact moves its lines`
 }

@@ -1,7 +1,6 @@
 import type { Policy, SeverityOrOff } from '../core/policy.ts'
-import { traceRemedy } from '../core/remedy.ts'
+import { recordCommand, traceRemedy } from '../core/remedy.ts'
 import { defineRule } from '../core/rule.ts'
-import { shellQuote } from '../core/shell.ts'
 
 const severities: Record<Policy['weak_evidence'], SeverityOrOff> = {
   allow: 'off',
@@ -27,7 +26,7 @@ export const weakEvidence = defineRule({
         remedy:
           facts.evidence.policy.weak_evidence === 'deny'
             ? traceRemedy(facts, change.path)
-            : `a record of ours says more: npx intentgate record ${shellQuote(change.path)}`,
+            : `a record of ours says more: ${recordCommand(facts.snapshot, null, change.path)}`,
       }
     }
   },

@@ -1,5 +1,6 @@
 import { GateError } from '../core/error.ts'
 import { comparePaths, isUtf8Path } from '../core/path.ts'
+import { renameCommand } from '../core/shell.ts'
 import { type RecordedFile, recordId, type TraceRecord } from '../core/trace.ts'
 import type { Draft, FileDraft } from './draft.ts'
 import { MAX_LINE_BYTES } from './ledger-pieces.ts'
@@ -28,7 +29,8 @@ export function sealRecords(
   factsOf: (file: FileDraft) => LineFacts,
   moment: Moment,
 ): readonly TraceRecord[] {
-  for (const { path } of draft.files) if (!isUtf8Path(path)) throw new GateError('UNNAMEABLE_PATH', { path })
+  for (const { path } of draft.files)
+    if (!isUtf8Path(path)) throw new GateError('UNNAMEABLE_PATH', { path, rename: renameCommand('mv', path) })
   const room = MAX_LINE_BYTES - unplaced(recordOf(draft, [], moment)).bytes
   const files = [...draft.files].sort((a, b) => comparePaths(a.path, b.path))
   const sealed = files.map((file) => ({

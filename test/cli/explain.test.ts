@@ -63,9 +63,11 @@ test('a staged line that nobody traced: what was tried, and what makes it pass',
   expect(out).toContain('refused: hash-mismatch')
   expect(out).toContain('may be used')
   expect(out).toMatch(
-    /chain {3}the recorded writes lead from nothing to [0-9a-f]{10}, and from there nothing leads to/,
+    /chain {7}the recorded writes lead from nothing to [0-9a-f]{10}, and from there nothing leads to/,
   )
-  expect(out).toMatch(/lines {3}a line is added or removed that no usable record adds or removes/)
+  expect(out).toContain('composition nor do any two recorded states, taken together as one write')
+  expect(out).toContain('each        what is staged is one commit; only check --range has several')
+  expect(out).toMatch(/lines {7}a line is added or removed that no usable record adds or removes/)
   expect(out).toContain('npx intentgate adopt --intent INT-001 src/greet/hello.js')
 })
 

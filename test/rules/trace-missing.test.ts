@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { traceMissing } from '../../src/rules/trace-missing.ts'
 import {
+  added,
   covered,
   deleted,
   findings,
@@ -124,8 +125,15 @@ test.each<Scenario & { why: string; expected: string }>([
   },
   {
     why: 'not at all for a name that the ledger cannot hold',
-    coverage: [uncovered('src/\udcff.ts')],
-    expected: 'give it a name that is valid UTF-8: the ledger can name no other',
+    coverage: [uncovered('src/\udcff.ts', { change: added('src/\udcff.ts') })],
+    expected:
+      "give it a name that is valid UTF-8, since the ledger can name no other: git mv -- $'src/\\377.ts' src/_.ts",
+  },
+  {
+    why: 'by an exemption, where the name was there before',
+    coverage: [uncovered('src/[a]\udcff.ts')],
+    expected:
+      'the ledger cannot name it, not even its end: first, in a change of its own, a person exempts it in .orchestration/policy.yaml (exempt: - { paths: ["src/\\\\[a\\\\]?.ts"], reason: "its name is not UTF-8" }); then git mv -- $\'src/[a]\\377.ts\' \'src/[a]_.ts\'',
   },
 ])('it says how to trace the file: $why', ({ expected, ...scenario }) => {
   expect(findingsOf(traceMissing, scenario).map(({ remedy }) => remedy)).toEqual([expected])

@@ -8,7 +8,7 @@ import { didYouMean } from '../../store/did-you-mean.ts'
 import type { Command, Io } from '../command.ts'
 import { failureOf } from '../failure.ts'
 import { parseFlags, usageError } from '../flags.ts'
-import { parserEntry } from '../package-root.ts'
+import { installingFolder, parserEntry } from '../package-root.ts'
 import { createProgress } from '../progress.ts'
 import { reportStyle } from '../report-style.ts'
 import { readTarget, sourceOptions } from '../source.ts'
@@ -50,6 +50,7 @@ Exit codes: 0 pass, 1 violations, 2 configuration or usage, 3 cannot determine w
         place: what.kind === 'staged' ? 'local' : 'ci',
         onProgress: progress.show,
         parser: parserEntry(),
+        gateIn: installingFolder(),
       }
       const report = await judge(io.cwd, request)
       progress.clear()

@@ -13,7 +13,7 @@ import { originOfLine } from '../explain/origin.ts'
 import { type Place, readPlace } from '../explain/place.ts'
 import { explainAddedLine, explainStaged, type Section, type StagedChange } from '../explain/staged.ts'
 import { parseFlags, usageError } from '../flags.ts'
-import { parserEntry } from '../package-root.ts'
+import { installingFolder, parserEntry } from '../package-root.ts'
 import { noteUnstagedLedger } from '../unstaged-ledger.ts'
 
 export const explain: Command = {
@@ -32,6 +32,7 @@ Any other: which records wrote it, for which intents, up to the purpose they ser
         what: { kind: 'staged' },
         place: 'local',
         parser: parserEntry(),
+        gateIn: installingFolder(),
       })
       const change = facts?.snapshot.changes.find(({ path }) => path === place.path)
       const isStaged = facts !== null && change !== undefined

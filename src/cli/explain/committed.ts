@@ -1,5 +1,7 @@
 import { inLedgerOrder } from '../../core/edges.ts'
 import type { Intents } from '../../core/intent.ts'
+import { pathFrom } from '../../core/path.ts'
+import { shellQuote } from '../../core/shell.ts'
 import { LEDGER_FILE, LEDGER_FOLDER } from '../../core/sidecar.ts'
 import type { Write } from '../../core/trace.ts'
 import type { Repository } from '../../git/types.ts'
@@ -58,7 +60,7 @@ async function readDigest(repo: Repository, path: string, line: number): Promise
   if (digest !== null) return digest
   throw usageError(
     `${quotePath(path)} has no line ${line} that could be told apart`,
-    `ask about the file: npx intentgate explain ${quotePath(path)}`,
+    `ask about the file: npx intentgate explain ${shellQuote(pathFrom(repo.prefix, path))}`,
   )
 }
 

@@ -1,8 +1,10 @@
 import type { Change } from '../../core/change.ts'
 import { statusOf } from '../../core/change.ts'
 import type { Coverage } from '../../core/coverage.ts'
+import { pathFrom } from '../../core/path.ts'
 import type { Report } from '../../core/report.ts'
 import type { Facts, Violation } from '../../core/rule.ts'
+import { shellQuote } from '../../core/shell.ts'
 import type { Repository } from '../../git/types.ts'
 import { quotePath, visible } from '../../report/escape.ts'
 import { usageError } from '../flags.ts'
@@ -60,7 +62,7 @@ function evidenceOf(facts: Facts, coverage: Coverage): Section[] {
       title: 'records of this file',
       lines: weighed.length === 0 ? ['none'] : weighed.flatMap(weighedRecord),
     },
-    { title: 'what was tried', lines: steps.map(({ step, why }) => `${step.padEnd(7)} ${why}`) },
+    { title: 'what was tried', lines: steps.map(({ step, why }) => `${step.padEnd(11)} ${why}`) },
   ]
 }
 
@@ -116,6 +118,6 @@ async function digestAt(repo: Repository, { path, after }: Change, line: number)
   if (digest !== null) return digest
   throw usageError(
     `${quotePath(path)} as staged has no line ${line} that could be told apart`,
-    `ask about the file: npx intentgate explain ${quotePath(path)}`,
+    `ask about the file: npx intentgate explain ${shellQuote(pathFrom(repo.prefix, path))}`,
   )
 }

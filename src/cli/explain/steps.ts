@@ -9,7 +9,7 @@ import { describeState } from './words.ts'
 
 /** One step of EVIDENCE.md that was tried, and why it did not succeed. */
 export interface FailedStep {
-  readonly step: 'any' | 'chain' | 'delete' | 'lines' | 'revert'
+  readonly step: 'any' | 'chain' | 'delete' | 'lines' | 'composition' | 'revert' | 'each'
   readonly why: string
 }
 
@@ -17,13 +17,21 @@ export interface FailedStep {
 export function failedSteps(facts: Facts, { change }: Coverage, usable: readonly Write[]): FailedStep[] {
   if (usable.length === 0) return [{ step: 'any', why: 'there is no record that may be used' }]
   const chain = { step: 'chain', why: brokenChain(usable, change.before, change.after) } as const
-  if (change.after === null) return [chain, { step: 'delete', why: 'no usable record deletes this file' }]
+  if (change.after === null)
+    return [chain, { step: 'delete', why: 'no usable record deletes this file' }, EACH]
   const undone = 'it neither undoes nor redoes recorded work as a whole'
   return [
     chain,
     { step: 'lines', why: unexplainedLines(facts, change.before, change.after, usable) },
+    { step: 'composition', why: 'nor do any two recorded states, taken together as one write' },
     { step: 'revert', why: undone },
+    EACH,
   ]
+}
+
+const EACH: FailedStep = {
+  step: 'each',
+  why: 'what is staged is one commit; only check --range has several, to judge one by one',
 }
 
 function brokenChain(usable: readonly Write[], before: Entry | null, after: Entry | null): string {

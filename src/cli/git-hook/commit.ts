@@ -5,7 +5,7 @@ import type { Repository } from '../../git/types.ts'
 import { clearPassed } from '../../hook/pass-marker.ts'
 import { stateFolder } from '../../store/session.ts'
 import { offerLesson } from '../intents/repeated-refusal.ts'
-import { parserEntry } from '../package-root.ts'
+import { installingFolder, parserEntry } from '../package-root.ts'
 import { stagingCommand } from '../unstaged-ledger.ts'
 import type { HookIo } from './hook-io.ts'
 import { hasPassed, indexInode, placeOf, rememberPass, rememberUnjudged } from './settle.ts'
@@ -109,7 +109,11 @@ async function firstPass(repo: Repository, io: HookIo, targets: readonly Target[
 
 async function judgeUnlessUnadopted(repo: Repository, io: HookIo, what: Target): Promise<Judged | null> {
   try {
-    return await judged(repo.top, { what, place: 'local', parser: parserEntry() })
+    return await judged(repo.top, {
+      ...{ what, place: 'local', parser: parserEntry() },
+      readIn: io.env.GIT_PREFIX ?? '', // where the person who commits stands
+      gateIn: installingFolder(),
+    })
   } catch (error) {
     // A branch from before the adoption: its commits cannot be held against intents that it does not have.
     if (!(error instanceof GateError) || error.code !== 'NO_ORCHESTRATION') throw error

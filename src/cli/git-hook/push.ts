@@ -3,7 +3,7 @@ import { EXIT, GateError } from '../../core/error.ts'
 import type { Report } from '../../core/report.ts'
 import { SIDECAR } from '../../core/sidecar.ts'
 import type { Repository } from '../../git/types.ts'
-import { parserEntry } from '../package-root.ts'
+import { installingFolder, parserEntry } from '../package-root.ts'
 import type { HookIo } from './hook-io.ts'
 
 interface PushedRef {
@@ -54,6 +54,8 @@ async function judgeUnlessUnadopted(
       place: 'local',
       mostCommits: MAX_COMMITS,
       parser: parserEntry(),
+      readIn: io.env.GIT_PREFIX ?? '',
+      gateIn: installingFolder(),
     })
   } catch (error) {
     if (!(error instanceof GateError) || error.code !== 'NO_ORCHESTRATION') throw error

@@ -3,7 +3,7 @@ import { lineDigest, splitLines } from '../digest.ts'
 import { findChain } from '../edges.ts'
 import { explainLines, poolsOf } from '../lines.ts'
 import { difference } from '../multiset.ts'
-import type { Outcome, PathCase } from '../path-case.ts'
+import type { Outcome, PathCase, Undoing } from '../path-case.ts'
 import type { Hunk, Write } from '../trace.ts'
 import { virtualWrites } from './composition.ts'
 import { type Sides, textSides } from './lines.ts'
@@ -14,10 +14,12 @@ import { type Sides, textSides } from './lines.ts'
  */
 export function* revert(path: PathCase): Ask<Outcome | null> {
   const { change, records } = path
-  const used =
-    findChain(records, change.after, change.before) ?? findChain(records, change.before, change.after)
-  if (used !== null) return { how: 'revert', used }
-  if (yield* undoOf(path.context.evidence, change.path)) return { how: 'revert', used: [] }
+  const back = findChain(records, change.after, change.before)
+  if (back !== null) return { how: 'revert', used: back, undoing: { does: 'back', what: 'states' } }
+  const again = findChain(records, change.before, change.after)
+  if (again !== null) return { how: 'revert', used: again, undoing: { does: 'again', what: 'states' } }
+  if (yield* undoOf(path.context.evidence, change.path))
+    return { how: 'revert', used: [], undoing: { does: 'back', what: 'commit' } }
   return yield* wholeHunks(path)
 }
 
@@ -36,16 +38,21 @@ function* wholeHunks(path: PathCase): Ask<Outcome | null> {
   const composed = (yield* virtualWrites(path.context.evidence, path.change.path, used)).map(({ write }) => [
     write,
   ])
-  const isUndone = [used, ...composed].some((writes) => isSumOfHunks(sides, writes, telling))
-  return isUndone ? { how: 'revert', used } : null
+  for (const writes of [used, ...composed]) {
+    const undoing = sumOfHunks(sides, writes, telling)
+    if (undoing !== null) return { how: 'revert', used, undoing }
+  }
+  return null
 }
 
-function isSumOfHunks(sides: Sides, writes: readonly Write[], telling: ReadonlySet<string>): boolean {
+function sumOfHunks(sides: Sides, writes: readonly Write[], telling: ReadonlySet<string>): Undoing | null {
   const hunks = writes.flatMap((write) => write.hunks ?? [])
-  const found = sumOfHunks(sides, hunks.map(inverse), null) ?? sumOfHunks(sides, hunks, telling)
-  if (found === null) return false
+  const back = chooseHunks(sides, hunks.map(inverse), null)
+  const found = back ?? chooseHunks(sides, hunks, telling)
+  if (found === null) return null
   const pools = poolsOf([{ ...writes[0]!, hunks: found }])
-  return explainLines(sides.base, sides.target, pools, []).kind === 'explained'
+  if (explainLines(sides.base, sides.target, pools, []).kind !== 'explained') return null
+  return { does: back === null ? 'again' : 'back', what: 'hunks' }
 }
 
 function inverse({ at, removed, added }: Hunk): Hunk {
@@ -75,7 +82,7 @@ interface Weighed {
  * Hunks, largest first, whose sum is the whole net change; null if there is no such sum. For a redo `telling` is given:
  * a hunk counts only if it brings a telling line, and the base holds none of its telling lines now.
  */
-function sumOfHunks(
+function chooseHunks(
   { base, target }: Sides,
   hunks: readonly Hunk[],
   telling: ReadonlySet<string> | null,

@@ -42,7 +42,8 @@ test('an index that is cut or scrambled is no empty index', () => {
     writeFileSync(index, broken)
     const { code, errors } = ci(repo, '--staged')
     expect(code).toBe(3)
-    expect(['GIT_FAILED', 'GIT_OUTPUT']).toContain(errors[0])
+    expect(errors).toEqual(['INDEX_DAMAGED'])
+    expect(repo.cli(['check', '--staged']).err).toContain('&& git reset')
     expect(repo.commit('--allow-empty').code).not.toBe(0)
   }
   writeFileSync(index, whole)

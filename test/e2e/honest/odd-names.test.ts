@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { gatedRepo } from '../../support/gated-repo.ts'
 
@@ -55,3 +58,21 @@ test.each(['src/two\nlines.ts', 'src/a\ttab.ts'])(
     expect(await repo.landing()).toEqual({ net: [], each: [] })
   },
 )
+
+test('a name from before the gate that is not UTF-8 gets one that is, as the refusal says', () => {
+  const repo = gatedRepo()
+  const old = Buffer.concat([Buffer.from(join(repo.dir, 'src/bad')), Buffer.from([0xff]), Buffer.from('.ts')])
+  writeFileSync(old, 'export {}\n')
+  repo.git('add', '-A')
+  repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '-q', '-m', 'From before the gate')
+  writeFileSync(old, 'export const a = 1\n')
+  const { err } = repo.commit('-a')
+  const [, entry, rename] = /\(exempt: (- .*)\); then (git mv .*)$/m.exec(err) ?? []
+  repo.git('checkout', '-q', '.')
+  repo.policy(`exempt:\n  ${entry}\n`)
+  repo.git('add', '-A')
+  repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '-q', '-m', 'Exempt it')
+  expect(spawnSync('bash', ['-c', rename!], { cwd: repo.dir }).status).toBe(0)
+  repo.record('src/bad_.ts')
+  expect(repo.commit('-a')).toMatchObject({ code: 0 })
+})
