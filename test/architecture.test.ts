@@ -17,6 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
     zones: [],
     packages: [
       ...['oxc-parser', 'web-tree-sitter', '@csstools/css-tokenizer'],
+      ...['@humanwhocodes/momoa', 'yaml', 'smol-toml'],
       ...['node:crypto', 'node:fs', 'node:zlib', 'node:child_process'], // it reads its own grammars
     ],
   },

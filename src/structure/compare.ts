@@ -42,6 +42,7 @@ function isAt(place: UnitPlace): (found: Found) => boolean {
 async function unitsOf({ path, bytes }: FileText): Promise<Found[]> {
   const lang = languageOf(path)
   const text = decode(bytes)
+  // Of other languages it is only known that they differ.
   if (lang === null || !isScript(lang) || text === null) return []
   const parsed = await parseText(text, lang)
   return parsed === null ? [] : unitsIn(parsed, text, lang === 'dts' ? null : resolveNames(parsed.program))

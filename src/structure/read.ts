@@ -1,5 +1,5 @@
 import { importsOf } from './imports.ts'
-import { isScript, type Language, languageOf, NORM, type Script } from './language.ts'
+import { isScript, isValueFormat, type Language, languageOf, NORM, type Script } from './language.ts'
 import { loadParser, parseText } from './parse.ts'
 import { createLineCount } from './place.ts'
 import { MAX_STRUCTURED_BYTES, type Reading, without } from './reading.ts'
@@ -22,6 +22,10 @@ export async function readStructure(path: string, bytes: Uint8Array): Promise<Re
 
 async function readText(text: string, language: Language): Promise<Reading> {
   if (isScript(language)) return readScript(text, language)
+  if (isValueFormat(language)) {
+    const { readValues } = await import('./tree/read-values.ts')
+    return readValues(text, language)
+  }
   const { readTree } = await import('./tree/read-tree.ts')
   return readTree(text, language)
 }

@@ -79,7 +79,7 @@ test('what has no structure is said to be known by its lines only, and why', asy
   repo.git('add', '-A')
   const { out } = await repo.cli('diff', '--structure')
   expect(out).toContain(
-    'A a.py  +1 -0  no intent\n    no parser for this language: only its lines are known\n',
+    'A a.sql  +1 -0  no intent\n    no parser for this language: only its lines are known\n',
   )
   expect(out).toContain('A b.ts  +1 -0  no intent\n    it has a syntax error: only its lines are known\n')
   expect(out).toContain('    not UTF-8 text: only its lines are known\n')

@@ -65,15 +65,17 @@ function partsOf(node: TreeNode, source: Source, canoniser: Canoniser): Canon[] 
     at = Math.max(at, child.end)
     const canon = canoniser.node(child, node)
     if (canon === null) continue
-    found.push(...lineBreak(said, child.start, source), canon)
+    found.push(...layout(said, child.start, source), canon)
     said = child.end
   }
   found.push(...between(at, node.end, source))
   return found
 }
 
-function lineBreak(start: number, end: number, { text, dialect }: Source): Canon[] {
-  return dialect.lineBreaks === 'kept' && text.slice(start, end).includes('\n') ? [['#line']] : []
+function layout(start: number, end: number, { text, dialect }: Source): Canon[] {
+  if (dialect.layout === 'free' || start === end) return []
+  if (text.slice(start, end).includes('\n')) return [['#line']]
+  return dialect.layout === 'blanks' ? [['#blank']] : []
 }
 
 /** Some grammars have no node for a part of a literal. */

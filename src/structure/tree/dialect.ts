@@ -35,8 +35,11 @@ export interface Dialect {
   readonly exact: ReadonlySet<string>
   /** Kinds of code inside of such. */
   readonly code: ReadonlySet<string>
-  /** Whether a line break between two tokens can end a statement in a way that its tree does not show. */
-  readonly lineBreaks: 'kept' | 'free'
+  /**
+   * What the tree does not show: lines = where one line ends between two tokens, which can end a statement; blanks = whether
+   * there is white space between them at all.
+   */
+  readonly layout: 'free' | 'lines' | 'blanks'
   /** What joins two lines, outside of literals. */
   readonly lineJoint: RegExp | null
   /** Whether `\r\n` in a literal means what `\n` means. */
@@ -53,7 +56,7 @@ export interface Dialect {
   readonly isImport: (node: TreeNode, text: string) => boolean
   /** free: an import run has the same hash in every order. */
   readonly importOrder: 'free' | 'kept'
-  /** An import run in an order of its own; null = its order counts. */
+  /** An import run, attributes included, in an order of its own; null = its order counts. */
   readonly sortImports: (imports: readonly TreeNode[], canoniser: Canoniser) => readonly Canon[] | null
   /** The modules that this very node imports. */
   readonly importsOf: (node: TreeNode, text: string) => readonly NamedImport[]
@@ -71,7 +74,7 @@ export const PLAIN = {
   directiveBlock: null,
   exact: new Set<string>(),
   code: new Set<string>(),
-  lineBreaks: 'free',
+  layout: 'free',
   lineJoint: null,
   lineEnds: 'kept',
   rules: {},

@@ -1,6 +1,5 @@
-import type { Canon } from './canonical.ts'
 import { type Dialect, type NamedImport, PLAIN, type Rule } from './dialect.ts'
-import { inOrder, isKind, looseComma, lowerCase, nothing, textOf, ungrouped } from './rules.ts'
+import { inOrder, isKind, looseComma, lowerCase, nothing, sortedNodes, textOf, ungrouped } from './rules.ts'
 import { childIn, nodesBelow, type TreeNode } from './tree-node.ts'
 
 const COMMENTS = new Set(['comment'])
@@ -116,7 +115,7 @@ export const go: Dialect = {
   },
   isImport: ({ kind }) => kind === 'import_declaration',
   importOrder: 'free',
-  sortImports: (imports, { node }): Canon[] => inOrder(imports.flatMap((one) => node(one, null) ?? [])),
+  sortImports: sortedNodes,
   importsOf: goImports,
   importWord: /\bimport\b/,
 }

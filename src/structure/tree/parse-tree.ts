@@ -26,8 +26,10 @@ export async function parseTree(text: string, grammar: string): Promise<ParsedTr
 }
 
 function copyNode(cursor: TreeCursor): TreeNode {
-  const { nodeType: kind, nodeIsNamed: isNamed, nodeIsMissing: isMissing } = cursor
-  const { currentFieldName: field, startIndex: start, endIndex: end } = cursor
+  const { nodeType: kind, nodeIsNamed: isNamed, currentFieldName: field } = cursor
+  const { startIndex: start, endIndex: end } = cursor
+  // Every question costs; what is missing has no length.
+  const isMissing = start === end && cursor.nodeIsMissing
   const children: TreeNode[] = []
   if (cursor.gotoFirstChild()) {
     do children.push(copyNode(cursor))

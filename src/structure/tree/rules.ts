@@ -1,4 +1,4 @@
-import type { Canon } from './canonical.ts'
+import type { Canon, Canoniser } from './canonical.ts'
 import type { Rule } from './dialect.ts'
 import type { TreeNode } from './tree-node.ts'
 
@@ -44,6 +44,11 @@ export function withoutTokens(parts: readonly Canon[], ...tokens: readonly strin
 export function inOrder(canons: readonly Canon[]): Canon[] {
   const keyed = canons.map((canon) => ({ canon, key: JSON.stringify(canon) }))
   return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ canon }) => canon)
+}
+
+/** Imports whose order says nothing. */
+export function sortedNodes(imports: readonly TreeNode[], { node }: Canoniser): Canon[] {
+  return inOrder(imports.flatMap((one) => node(one, null) ?? []))
 }
 
 export function isKind(canon: Canon | undefined, kind: string): canon is readonly Canon[] {

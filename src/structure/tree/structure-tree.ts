@@ -1,9 +1,9 @@
-import { readableComment } from '../comments.ts'
 import { structuralHash } from '../language.ts'
 import type { Comment } from '../parse.ts'
 import { createLineCount, isWithin, type Range, rangeOf, standsAlone, textAround } from '../place.ts'
 import { siblingKeys, type Unit } from '../unit.ts'
 import { type Canon, type Canoniser, createCanoniser, type Source, type Substitute } from './canonical.ts'
+import { digestComments } from './comment-digests.ts'
 import type { Dialect } from './dialect.ts'
 import { outlineTree, type TreeOutline } from './outline-tree.ts'
 import type { ParsedTree } from './parse-tree.ts'
@@ -115,38 +115,11 @@ function digestsOf(
   const found = comments.filter(
     (comment) => isWithin(comment, range) && !holes.some((hole) => isWithin(comment, hole)),
   )
-  const obeyed = obeyedIn(found, text, dialect)
-  const digest = (some: readonly Comment[]) => structuralHash(JSON.stringify(some.map(readable).sort()), norm)
   return {
     // Without a structure every blank may mean something.
     text: structuralHash(own === null ? exactText(range, holes, text) : textAround(range, holes, text), norm),
-    directives: digest(found.filter((comment) => obeyed.has(comment))),
-    comments: digest(found.filter((comment) => !obeyed.has(comment))),
+    ...digestComments(found, text, dialect, norm),
   }
-}
-
-function obeyedIn(
-  comments: readonly Comment[],
-  text: string,
-  { directive, directiveBlock }: Dialect,
-): ReadonlySet<Comment> {
-  const found = new Set<Comment>()
-  let blockEnd = -1
-  for (const comment of comments) {
-    const isInBlock = blockEnd >= 0 && !/\S|\n[^\S\n]*\n/.test(text.slice(blockEnd, comment.start))
-    const isBlock = isInBlock || directiveBlock?.test(comment.text) === true
-    blockEnd = isBlock ? comment.end : -1
-    if (isBlock || directive.test(comment.text)) found.add(comment)
-  }
-  return found
-}
-
-/** Formatters put a blank behind the sign that begins a comment. */
-function readable({ text, ...place }: Comment): string {
-  return readableComment({
-    ...place,
-    text: text.replace(/^(?:#(?!!)|\/\/|--|\/\*)/, '').replace(/\*\/$/, ''),
-  })
 }
 
 function exactText({ start, end }: Range, holes: readonly Range[], text: string): string {

@@ -83,7 +83,7 @@ test.each<[string, Record<string, string | null>, RegExp]>([
   ],
   [
     'a file without a structure',
-    { 'src/cart.sql': 'a = 1\n' },
+    { 'src/cart.sql': 'select 1\n' },
     /its structure is not known: no parser for this language/,
   ],
   ['a syntax error', { 'src/cart.ts': `${CART}(\n` }, /its structure is not known: it has a syntax error/],

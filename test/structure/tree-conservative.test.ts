@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { classify } from '../../src/structure/classify.ts'
+import { structure } from './corpus.ts'
+import { expectOther, expectSame, importsOf, unitsOf } from './tree-samples.ts'
+import { CONSERVATIVE } from './tree-texts.ts'
+
+// Of these languages little is normalised: white space that means nothing, and comments.
+describe('written differently, the same', () => {
+  test.each([
+    [
+      'white space',
+      'a.java',
+      'class A{int b(){return c+d;}}',
+      'class A {\n  int b() {\n    return c\n        + d;\n  }\n}\n',
+    ],
+    ['comments', 'a.java', 'class A { /** b */ int c; }', 'class A {\n  // d\n  int c;\n}\n'],
+    ['white space', 'a.cs', 'class A{int B()=>c+d;}', 'class A\n{\n    int B() =>\n        c + d;\n}\n'],
+    ['indentation', 'a.rb', 'def a\n b\nend\n', 'def a\n\n    b # c\nend\n'],
+    [
+      'white space',
+      'a.php',
+      '<?php function a(){return $b+$c;}',
+      '<?php\nfunction a()\n{\n    return $b\n        + $c;\n}\n',
+    ],
+    ['indentation', 'a.sh', 'a() {\n b  c\n}\n', 'a()   {\n\n\tb c # d\n}\n'],
+    ['indentation', 'a.kt', 'fun a() {\n  b()\n}\n', 'fun a() {\n\n      b() // c\n}\n'],
+    ['indentation', 'a.scala', 'object A {\n  def b = 1\n}\n', 'object A {\n\n    def b = 1 // c\n}\n'],
+    ['white space', 'a.lua', 'function a() return b end', 'function a()\n  return b -- c\nend\n'],
+  ])('%s: %s', (_what, path, one, other) => expectSame(path, one, other))
+})
+
+describe('almost the same, and not', () => {
+  test.each([
+    ['white space in a string', 'a.java', 'class A { String b = " "; }', 'class A { String b = "  "; }'],
+    [
+      'lines of a text',
+      'a.java',
+      'class A { String b = """\n  c\n  """; }',
+      'class A { String b = """\n    c\n  """; }',
+    ],
+    ['a character', 'a.java', "class A { char b = ' '; }", "class A { char b = 'c'; }"],
+    ['order of fields', 'a.java', 'class A { int b = 1; int c = 2; }', 'class A { int c = 2; int b = 1; }'],
+    ['how a sum groups', 'a.java', 'class A { int b = (c - d) - e; }', 'class A { int b = c - (d - e); }'],
+    [
+      'white space in a string',
+      'a.cs',
+      'class A { string b = $"{c} "; }',
+      'class A { string b = $"{c}  "; }',
+    ],
+    ['a format', 'a.cs', 'class A { string b = $"{c:N2}"; }', 'class A { string b = $"{c:N3}"; }'],
+    ['a verbatim string', 'a.cs', 'class A { string b = @"\\n"; }', 'class A { string b = "\\n"; }'],
+    ['what is compiled', 'a.cs', '#if A\nclass B {}\n#endif\n', '#if C\nclass B {}\n#endif\n'],
+    ['where a line ends', 'a.rb', 'a\n[b]\n', 'a [b]\n'],
+    ['return and a line break', 'a.rb', 'def a\n  return\n  b\nend\n', 'def a\n  return b\nend\n'],
+    ['white space in a string', 'a.rb', 'a = "b  c"\n', 'a = "b c"\n'],
+    ['a here document', 'a.rb', 'a = <<~B\n  c\n    d\nB\n', 'a = <<~B\n  c\n  d\nB\n'],
+    ['words of a list', 'a.rb', 'a = %w[b c]\n', 'a = %w[bc]\n'],
+    ['a splat and a product', 'a.rb', 'a *b\n', 'a * b\n'],
+    [
+      'what is private',
+      'a.rb',
+      'class A\n  private\n  def b; end\nend\n',
+      'class A\n  def b; end\n  private\nend\n',
+    ],
+    ['white space in a string', 'a.php', "<?php $a = ' ';", "<?php $a = '  ';"],
+    ['text outside of PHP', 'a.php', 'a <?php b(); ?> c', 'a <?php b(); ?>  c'],
+    ['a here document', 'a.php', '<?php $a = <<<B\n c\nB;\n', '<?php $a = <<<B\n  c\nB;\n'],
+    ['a field that is called', 'a.php', '<?php ($a->b)();', '<?php $a->b();'],
+    ['a comparison in a test', 'a.sh', 'test a=b\n', 'test a = b\n'],
+    ['one word and two', 'a.sh', 'a b c\n', 'a bc\n'],
+    ['white space in a string', 'a.sh', 'a "b  c"\n', 'a "b c"\n'],
+    ['a here document', 'a.sh', 'a <<B\n c\nB\n', 'a <<B\n  c\nB\n'],
+    ['a default', 'a.sh', `a \${b:-  c}\n`, `a \${b:- c}\n`],
+    ['an assignment and a command', 'a.sh', 'a=b c\n', 'a=bc\n'],
+    ['where a line ends', 'a.sh', 'a\nb\n', 'a b\n'],
+    [
+      'return and a line break',
+      'a.kt',
+      'fun a(): Int {\n  return\n  b\n}\n',
+      'fun a(): Int {\n  return b\n}\n',
+    ],
+    ['a sign on the next line', 'a.kt', 'val a = b\n- c\n', 'val a = b - c\n'],
+    ['white space in a string', 'a.kt', 'val a = "b  c"\n', 'val a = "b c"\n'],
+    ['a value in a string', 'a.kt', 'val a = "$b c"\n', `val a = "\${b}c"\n`],
+    [
+      'a sign on the next line',
+      'a.scala',
+      'object A {\n  val b = c\n  -d\n}\n',
+      'object A {\n  val b = c -d\n}\n',
+    ],
+    [
+      'white space in a string',
+      'a.scala',
+      'object A { val b = s"$c  d" }\n',
+      'object A { val b = s"$c d" }\n',
+    ],
+    [
+      'how deep a statement stands',
+      'a.scala',
+      'object A {\n  def b =\n    if c then\n      d()\n      e()\n}\n',
+      'object A {\n  def b =\n    if c then\n      d()\n    e()\n}\n',
+    ],
+    ['white space in a string', 'a.lua', 'a = " "\n', 'a = "  "\n'],
+    ['a long string', 'a.lua', 'a = [[ b\n c]]\n', 'a = [[ b\nc]]\n'],
+    ['local', 'a.lua', 'local a = 1\n', 'a = 1\n'],
+  ])('%s: %s', (_what, path, one, other) => expectOther(path, one, other))
+})
+
+test.each(CONSERVATIVE)('units and imports of $path', async ({ path, text, units, imports }) => {
+  expect(await unitsOf(path, text)).toEqual(units)
+  expect(await importsOf(path, text)).toEqual(imports)
+})
+
+test.each([
+  [
+    'imports of Java sorted',
+    'a.java',
+    'import b;\nimport a;\nclass C {}\n',
+    'import a;\nimport b;\nclass C {}\n',
+    ['IMPORT_ORDER imports'],
+  ],
+  [
+    'imports of Scala sorted',
+    'a.scala',
+    'import b._\nimport a._\n',
+    'import a._\nimport b._\n',
+    ['EVOLUTION imports'],
+  ],
+  [
+    'a local function of Lua',
+    'a.lua',
+    'local function a() end\nfunction b() end\n',
+    'function b() end\nlocal function a() end\n',
+    ['EVOLUTION file', 'MOVED function b'],
+  ],
+  ['methods of Ruby', 'a.rb', 'def a; end\ndef b; end\n', 'def b; end\ndef a; end\n', ['MOVED function b']],
+  [
+    'a comment that a tool obeys',
+    'a.sh',
+    'a() {\n  b\n}\n',
+    'a() {\n  # shellcheck disable=SC1\n  b\n}\n',
+    ['EVOLUTION function a'],
+  ],
+  [
+    'an annotation in a comment',
+    'a.php',
+    '<?php\n/** @A */\nclass B {}\n',
+    '<?php\n/** @C */\nclass B {}\n',
+    ['EVOLUTION class B'],
+  ],
+])('%s', async (_what, path, before, after, expected) => {
+  const sides = { before: await structure(before, path), after: await structure(after, path) }
+  const found = classify([{ path, ...sides }]).map((change) =>
+    `${change.class} ${change.kind} ${change.name}`.trim(),
+  )
+  expect(found.sort()).toEqual(expected)
+})
