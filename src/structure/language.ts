@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { GrammarName } from './tree/dialects.ts'
 import type { ValueFormat } from './tree/read-values.ts'
 
@@ -55,5 +55,5 @@ export function isValueFormat(language: Language): language is ValueFormat {
 
 /** `sha256:<64 hex>` of a canonical text of a normalisation. */
 export function structuralHash(canonical: string, norm: string = NORM): string {
-  return `sha256:${createHash('sha256').update(`${norm}\n${canonical}`).digest('hex')}`
+  return `sha256:${hash('sha256', `${norm}\n${canonical}`, 'hex')}`
 }

@@ -14,8 +14,11 @@ export interface Parsed {
   readonly comments: readonly Comment[]
 }
 
+let parser: Promise<typeof import('oxc-parser')> | undefined
+
 export function loadParser(): Promise<typeof import('oxc-parser')> {
-  return import('oxc-parser')
+  parser ??= import('oxc-parser')
+  return parser
 }
 
 /**

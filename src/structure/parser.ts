@@ -3,9 +3,13 @@ import { compareUnits } from './compare.ts'
 import { readStructure } from './read.ts'
 import type { Question } from './reader.ts'
 
-process.on('message', async (question: Question) => {
-  process.send?.(
-    'pairs' in question ? await compareUnits(question) : await readStructure(question.path, question.bytes),
-  )
+// Questions are sent ahead: answers come in their order, whatever an answer waits for.
+let last: Promise<unknown> = Promise.resolve()
+process.on('message', (question: Question) => {
+  last = last.then(() => answer(question)).then((said) => process.send?.(said))
 })
 process.send?.('ready')
+
+function answer(question: Question): Promise<unknown> {
+  return 'pairs' in question ? compareUnits(question) : readStructure(question.path, question.bytes)
+}

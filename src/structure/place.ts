@@ -1,4 +1,5 @@
 import type { Comment } from './parse.ts'
+import { countBefore } from './ranges.ts'
 
 /** UTF-16 offsets, the end not included. */
 export interface Range {
@@ -30,8 +31,8 @@ export function createLineCount(text: string): (offset: number) => number {
 export function rangeOf(nodes: readonly Range[], text: string, comments: readonly Comment[]): Range {
   let start = nodes[0]?.start ?? 0
   const end = nodes.at(-1)?.end ?? start
-  for (const comment of comments.toReversed()) {
-    if (comment.end > start) continue
+  for (let at = countBefore(comments, start) - 1; at >= 0; at--) {
+    const comment = comments[at]!
     if (!isAbove(comment, start, text)) break
     start = comment.start
   }

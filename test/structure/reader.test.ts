@@ -51,6 +51,32 @@ test('that it died is said', async () => {
   expect(readings).toEqual(Array(2).fill({ kind: 'unstructured', why: 'crash' }))
 })
 
+test('of many questions at once, only those that it dies of are said to be so', async () => {
+  const picky = join(temporaryFolder(), 'picky.mjs')
+  writeFileSync(
+    picky,
+    `process.on('message', ({ path }) => {
+      if (path.startsWith('deadly')) process.kill(process.pid, 'SIGKILL')
+      else process.send({ kind: 'unstructured', why: path })
+    })
+    process.send('ready')`,
+  )
+  const opened = reader(5000, picky)
+  const paths = Array.from({ length: 150 }, (_, at) => (at % 20 === 7 ? `deadly${at}.js` : `${at}.js`))
+  const readings = await Promise.all(paths.map((path) => opened.read(path, CODE)))
+  expect(readings.map((reading) => reading.kind === 'unstructured' && reading.why)).toEqual(
+    paths.map((path) => (path.startsWith('deadly') ? 'crash' : path)),
+  )
+})
+
+test('what is asked after the end, or not answered before it, is answered all the same', async () => {
+  const opened = reader()
+  const asked = Promise.all(['a.js', 'b.js'].map((path) => opened.read(path, CODE)))
+  opened.close()
+  const readings = [...(await asked), await opened.read('c.js', CODE)]
+  expect(readings.map(({ kind }) => kind)).toEqual(Array(3).fill('unstructured'))
+})
+
 test('a file that is not read in time has no structure', async () => {
   const stuck = join(temporaryFolder(), 'stuck.mjs')
   writeFileSync(stuck, `process.on('message', () => {}); process.send('ready')`)
