@@ -1,4 +1,5 @@
 // Writes what is made from the code: `npm run generate:check` fails where someone forgot to.
+import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 
@@ -18,5 +19,29 @@ async function importSource(path) {
 }
 
 const { schemaFiles } = await importSource('src/store/schema.ts')
+const files = [...schemaFiles()]
 mkdirSync(SCHEMA_FOLDER, { recursive: true })
-for (const [name, text] of schemaFiles()) writeFileSync(`${SCHEMA_FOLDER}/${name}`, text)
+for (const [name, text] of files) writeFileSync(`${SCHEMA_FOLDER}/${name}`, text)
+
+// git's ids of them, in both object formats.
+const blobOf = (text, algorithm) =>
+  createHash(algorithm)
+    .update(`blob ${Buffer.byteLength(text)}\0${text}`)
+    .digest('hex')
+// What an earlier version wrote stays known: commits that hold it are judged by later ones.
+const { SCHEMA_BLOBS } = await importSource('src/core/schema-blobs.ts')
+const rows = files.flatMap(([name, text]) => {
+  const path = `${SCHEMA_FOLDER}/${name}`
+  const now = ['sha1', 'sha256'].map((algorithm) => blobOf(text, algorithm))
+  const ids = new Set([...(SCHEMA_BLOBS[path] ?? []), ...now])
+  return [`  '${path}': [`, ...Array.from(ids, (id) => `    '${id}',`), '  ],']
+})
+writeFileSync(
+  'src/core/schema-blobs.ts',
+  `// Made by \`npm run generate\`.
+/** The schemas that this version writes, and earlier ones wrote, by path: git's ids of their content. */
+export const SCHEMA_BLOBS: Readonly<Record<string, readonly string[]>> = {
+${rows.join('\n')}
+}
+`,
+)

@@ -43,6 +43,11 @@ const problems = {
       `${on.path} is not valid\n${on.issues}`,
       `correct ${on.path}; editors read its shape from .orchestration/schema/`,
     ),
+  BASE_INVALID: (on: { detail: string }) =>
+    usage(
+      `${on.detail}\nthis change corrects it, but what it is held against is still the base, and nobody can judge by that`,
+      'a person commits the correction, and nothing else, past the hooks: git -c core.hooksPath=/dev/null commit; whoever may bypass the required check merges it',
+    ),
   UNSUPPORTED: (on: { path: string; setting: string; remedy: string }) =>
     usage(`${on.path}: ${on.setting} is not supported by this version`, `${on.remedy}; nothing was judged`),
   AMBIGUOUS_REVISION: (on: { name: string; readings: string }) =>

@@ -1,4 +1,5 @@
 import type { Change } from './change.ts'
+import { SCHEMA_BLOBS } from './schema-blobs.ts'
 
 /** The sidecar folder: why (intents), how (ledger), where (map), memory (AGENT.md), how strict (policy). */
 export const SIDECAR = '.orchestration'
@@ -40,8 +41,13 @@ const EMPTY = [
   '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',
 ]
 
-/** As `needsNoTrace`, for what stands there: a script, a link or a placeholder that holds something only borrows the name. */
+/** As `needsNoTrace`, for what stands there: a script, a link, a placeholder or a schema of other content only borrows the name. */
 export function isSidecarsOwn({ path, after }: Change): boolean {
   if (!needsNoTrace(path)) return false
-  return after === null || (after.mode === '100644' && (!isFolderKeep(path) || EMPTY.includes(after.blob)))
+  return after === null || (after.mode === '100644' && holdsItsOwn(path, after.blob))
+}
+
+function holdsItsOwn(path: string, blob: string): boolean {
+  if (isFolderKeep(path)) return EMPTY.includes(blob)
+  return !SCHEMA.test(path) || SCHEMA_BLOBS[path]?.includes(blob) === true
 }

@@ -312,7 +312,7 @@ describe('intents and policy', () => {
     {
       why: 'a broken policy in the base',
       trees: [{ [POLICY]: 'mode: x' }, { [POLICY]: 'mode: shadow' }],
-      code: 'INVALID_FILE',
+      code: 'BASE_INVALID',
     },
     {
       why: 'a policy the next change could not be judged by',

@@ -101,6 +101,26 @@ test('what this version cannot enforce is refused, not ignored', () => {
     for (const err of said(repo, POLICY_FILE, text)) expect(err).toMatch(/not supported by this version/)
 })
 
+test.each([
+  ['an invalid policy', POLICY_FILE, 'mode: [\n', 'mode: enforce\n'],
+  ['invalid intents', INTENTS_FILE, 'active_intents: [{}]\n', INTENTS],
+])('a base that holds %s says how its correction gets in, and that is no pass', (_, file, bad, good) => {
+  const repo = gatedRepo()
+  repo.write({ [file]: bad })
+  unhooked(repo, 'commit', '-q', '-am', 'bad input')
+  repo.write({ 'src/app.ts': 'untraced()\n' })
+  expect(repo.commit('-a').err).not.toContain('git -c core.hooksPath=/dev/null commit')
+  repo.write({ [file]: good })
+  const { code, err } = repo.commit('-a')
+  expect(code).toBe(1)
+  expect(err).toContain('this change corrects it')
+  expect(err).toContain('git -c core.hooksPath=/dev/null commit')
+  repo.git('checkout', '-q', 'HEAD', '--', 'src/app.ts')
+  unhooked(repo, 'commit', '-q', '-am', 'Correct it')
+  repo.trace({ 'src/app.ts': 'traced()\n' })
+  expect(repo.commit('-a')).toMatchObject({ code: 0 })
+})
+
 test('globs and patterns made to be slow are matched in bounded time', () => {
   const slow = [`${'*a'.repeat(60)}b`, `{${'a,'.repeat(500)}a}`.repeat(3), `${'+(a|aa)'.repeat(12)}b`]
   const repo = gatedRepo()
