@@ -1,9 +1,10 @@
 // Bundles the Action into action/dist, which is committed: the same source must give the same bytes on every machine.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
 const DIST = 'action/dist'
+const NO_TEXT = '(the package brings no licence file)'
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 // For OpenID tokens and the runner's platform, which nothing here asks for, @actions/core brings an HTTP client that starts processes too.
@@ -19,14 +20,12 @@ const leaveOut = {
   },
 }
 
-const { metafile } = await build({
+const common = {
   bundle: true,
   platform: 'node',
   format: 'esm',
   // Runners that bring no Node 24 of their own use the image's.
   target: 'node20.19',
-  entryPoints: { index: 'action/main.ts' },
-  outdir: DIST,
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
@@ -36,12 +35,25 @@ const { metafile } = await build({
   legalComments: 'none',
   minifyWhitespace: true,
   minifySyntax: true,
-  plugins: [leaveOut],
   metafile: true,
   logLevel: 'warning',
+}
+const action = await build({
+  ...common,
+  entryPoints: { index: 'action/main.ts' },
+  outdir: DIST,
+  plugins: [leaveOut],
 })
+// Started only where a structure is asked for. The compiled parsers beside it come from scripts/vendored.mjs.
+const parsers = await build({
+  ...common,
+  entryPoints: { structure: 'action/parser-process.ts' },
+  outdir: join(DIST, 'parsers'),
+})
+cpSync('src/structure/grammars', join(DIST, 'parsers/grammars'), { recursive: true })
 writeFileSync(join(DIST, 'package.json'), '{ "type": "module" }\n')
-writeFileSync(join(DIST, 'licenses.txt'), licences(bundledPackages(metafile)))
+const packages = [action, parsers].flatMap(({ metafile }) => bundledPackages(metafile))
+writeFileSync(join(DIST, 'licenses.txt'), licences([...new Set(packages)].sort()))
 
 /** The folders of the packages that any byte of the bundle comes from. */
 function bundledPackages({ outputs }) {
@@ -50,7 +62,7 @@ function bundledPackages({ outputs }) {
     const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]
     return folder === undefined || bytesInOutput === 0 ? [] : [folder]
   })
-  return [...new Set(folders)].sort()
+  return folders
 }
 
 function licences(folders) {
@@ -58,8 +70,9 @@ function licences(folders) {
     .map((folder) => {
       const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
       const file = readdirSync(folder).find((entry) => /^licen[cs]e(?:\.(?:md|txt))?$/i.test(entry))
-      if (file === undefined) throw new Error(`${name} brings no licence file`)
-      return `${name}@${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+      if (license === undefined) throw new Error(`${name} does not say its licence`)
+      const text = file === undefined ? NO_TEXT : readFileSync(join(folder, file), 'utf8').trim()
+      return `${name}@${version} (${license})\n\n${text}\n`
     })
     .join(`\n${'-'.repeat(80)}\n\n`)
 }

@@ -104,7 +104,7 @@ const NARROWED: Readonly<Record<string, (found: Import) => boolean>> = {
 const SPAWNS: Readonly<Record<string, string>> = {
   'git/run.ts': 'the only place that runs git',
   'cli/intents/run-criterion.ts': 'accept runs the commands of an intent, once somebody has agreed',
-  'structure/reader.ts': 'the parser, in a process of its own: its native stack can overflow',
+  'structure/parser-lane.ts': 'the parser, in a process of its own: its native stack can overflow',
   'recorder/shim/plugin.ts': 'the text of a plugin: it starts intentgate inside the agent, not here',
   'setup/agents/run-program.ts': 'doctor tries the very command that an agent would start',
   'cli/demo/sandbox.ts': 'the demo types what a person would type, in a repository of its own',

@@ -11,6 +11,7 @@ export interface Comment {
 
 export interface Parsed {
   readonly program: Node
+  /** In the order of the text. */
   readonly comments: readonly Comment[]
 }
 
@@ -38,7 +39,7 @@ export async function parseText(text: string, lang: Script): Promise<Parsed | nu
     comments: [
       ...(program.hashbang === null ? [] : [asComment(program.hashbang, '#!')]),
       ...comments.map((comment) => asComment(comment, '')),
-    ],
+    ].sort((a, b) => a.start - b.start),
   }
 }
 

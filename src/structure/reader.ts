@@ -1,8 +1,7 @@
-import { availableParallelism } from 'node:os'
 import type { Comparing } from './compare.ts'
 import type { Difference } from './difference.ts'
 import { languageOf } from './language.ts'
-import { type Asked, type Desk, type Failure, ParserProcess } from './parser-process.ts'
+import { type Asked, type Desk, type Failure, ParserLane } from './parser-lane.ts'
 import { MAX_STRUCTURED_BYTES, type Reading, without } from './reading.ts'
 
 /** What the process of `parser.ts` is asked: a file's structure, or where two units differ. */
@@ -19,10 +18,11 @@ export interface StructureReader {
 /** Per question. */
 const MAX_MILLISECONDS = 10_000
 
-const MAX_PROCESSES = Math.min(2, availableParallelism())
+/** Most machines have as many cores. */
+const MAX_LANES = 2
 
 /** As many questions wait before another process is worth its start. */
-const WAITING_PER_PROCESS = 60
+const WAITING_PER_LANE = 60
 
 /**
  * Reads structures in other processes, started when they are needed: no file can end this one, or keep it. `entry` is the built
@@ -30,16 +30,16 @@ const WAITING_PER_PROCESS = 60
  */
 export function createStructureReader(entry: string | null, limit = MAX_MILLISECONDS): StructureReader {
   const desk = createDesk()
-  const processes: ParserProcess[] = []
+  const lanes: ParserLane[] = []
   if (entry === null) desk.close()
 
   function ask(question: Question): Promise<unknown> {
     return new Promise((answer) => {
       desk.add({ question, answer })
-      const isWorthIt = desk.waiting() > processes.length * WAITING_PER_PROCESS
-      if (entry !== null && isWorthIt && processes.length < MAX_PROCESSES)
-        processes.push(new ParserProcess(entry, desk, limit))
-      for (const process of processes) process.fill()
+      const isWorthIt = desk.waiting() > lanes.length * WAITING_PER_LANE
+      if (entry !== null && isWorthIt && lanes.length < MAX_LANES)
+        lanes.push(new ParserLane(entry, desk, limit))
+      for (const lane of lanes) lane.fill()
     })
   }
 
@@ -58,7 +58,7 @@ export function createStructureReader(entry: string | null, limit = MAX_MILLISEC
     },
     close() {
       desk.close()
-      for (const process of processes) process.close()
+      for (const lane of lanes) lane.close()
     },
   }
 }

@@ -24,10 +24,10 @@ const SENT_AHEAD = 4
 const MAX_START_MILLISECONDS = 10_000
 
 /**
- * A process of `parser.ts` that takes its questions from a desk, and is started anew for the next one when one ended it. `limit`:
+ * One process of `parser.ts` at a time, that takes its questions from a desk, and is started anew for the next one when one ended it. `limit`:
  * milliseconds per question.
  */
-export class ParserProcess {
+export class ParserLane {
   readonly #entry: string
   readonly #desk: Desk
   readonly #limit: number
