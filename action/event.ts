@@ -77,8 +77,9 @@ export function planOf(event: Event): Plan {
  * of its merge commit may be those of another base: what was judged by them could be judged by a law that no longer holds.
  */
 function planPullRequest(event: Event): Judging {
-  const { action, number, pull_request, repository } = readPayload(PullRequest, event.payload)
+  const { action, number, pull_request, before, repository } = readPayload(PullRequest, event.payload)
   const { head, base, user, commits } = pull_request
+  if (event.base !== '' && [head.sha, before].includes(event.base)) throw ownBase(event)
   return judging(event, repository, {
     subject: `${event.name} (${action}) #${number} into ${base.ref}`,
     base: { ref: `${BRANCHES}${base.ref}` },
@@ -86,6 +87,15 @@ function planPullRequest(event: Event): Judging {
     expected: commits ?? 0,
     author: user?.login ?? null,
     via: [`refs/pull/${number}/head`],
+  })
+}
+
+// `github.event.before` is the base branch's on a push, and the pull request's own when that is pushed to.
+function ownBase({ name, base }: Event): GateError {
+  return new GateError('USAGE', {
+    message: `input base is ${base}, a commit of the ${name} itself: what it did before would be judged by nobody`,
+    remedy:
+      'leave base empty for pull requests; one that is github.event.before belongs into a workflow that only a push starts',
   })
 }
 

@@ -23,6 +23,7 @@ export const PullRequest = z.object({
     user: z.object({ login: z.string().min(1) }).nullable(),
     commits: z.int().nonnegative().optional(),
   }),
+  before: Id.optional(),
   repository,
 })
 

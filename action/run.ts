@@ -3,16 +3,17 @@ import { checkRange } from '../src/check.ts'
 import { EXIT, GateError } from '../src/core/error.ts'
 import type { Report } from '../src/core/report.ts'
 import type { UnitChanges } from '../src/core/unit-change.ts'
+import type { CommitSource } from '../src/git/commit-source.ts'
 import { rangeUnits } from '../src/range-units.ts'
 import { visible } from '../src/report/escape.ts'
 import type { Failure } from '../src/report/index.ts'
-import { countCommits } from './commits.ts'
 import { type Judging, type NothingToJudge, planOf } from './event.ts'
 import { type Inputs, readInputs } from './inputs.ts'
 import { bindVerdict } from './outcome.ts'
 import { shippedParser } from './parser.ts'
 import { type Files, type Judged, publishFailure, publishReport } from './publish.ts'
 import { isAskingForMore, type Located, locate } from './source.ts'
+import { timed } from './timed.ts'
 
 export const NO_FILES: Files = { reportFile: '', sarifFile: '' }
 
@@ -68,32 +69,37 @@ function nothingJudged({ subject, why, alert }: NothingToJudge): Judged {
 }
 
 async function judge(plan: Judging, inputs: Inputs, env: NodeJS.ProcessEnv): Promise<Judged> {
-  const located = await locate(plan, inputs.token, env)
+  const { value: located, seconds: locating } = await timed(() => locate(plan, inputs.token, env))
+  const { source, range } = located
   try {
-    const counting = countCommits(located.source, located.range)
+    const counting = source.count(range.base, range.head)
     // Awaited below; until then a failure must not count as unhandled.
     counting.catch(() => undefined)
-    const report = bindVerdict(await judgeTwice(located, plan), inputs)
+    const { value, seconds } = await timed(() => judgeTwice(located, plan))
+    const report = bindVerdict(value.report, inputs)
     const units = await changedUnits(located)
-    const count = await counting
-    const notes = [describeRange(plan, located, report, count), ...report.notes]
+    const times = describeTimes(source, locating + value.deepening, seconds - value.deepening)
+    const notes = [describeRange(plan, located, report, await counting), times, ...report.notes]
     const { base, mergeBases } = report.source
     const isRewritten = base !== null && !mergeBases.includes(base)
     const alerts = isRewritten && plan.ifRewritten !== null ? [plan.ifRewritten] : []
     return { report: { ...report, notes }, alerts, units }
   } finally {
-    await located.source.close()
+    await source.close()
   }
 }
 
 /** Again with all there is, where the commits that were fetched did not suffice. */
-async function judgeTwice({ source, range }: Located, { author }: Judging): Promise<Report> {
+async function judgeTwice({ source, range }: Located, { author }: Judging): Promise<JudgedRange> {
   const request = { ...range, place: 'ci', author, ...shippedParser() } as const
+  const judgeRange = () => checkRange(source.dir, { ...request, env: source.env })
   try {
-    return await checkRange(source.dir, { ...request, env: source.env })
+    return { report: await judgeRange(), deepening: 0 }
   } catch (error) {
-    if (!isAskingForMore(error) || (await source.deepen()) === 'nothing') throw error
-    return await checkRange(source.dir, { ...request, env: source.env })
+    if (!isAskingForMore(error)) throw error
+    const { value, seconds } = await timed(() => source.deepen())
+    if (value === 'nothing') throw error
+    return { report: await judgeRange(), deepening: seconds }
   }
 }
 
@@ -101,6 +107,17 @@ async function judgeTwice({ source, range }: Located, { author }: Judging): Prom
 async function changedUnits({ source, range }: Located): Promise<UnitChanges | null> {
   const { parser } = shippedParser()
   return parser === undefined ? null : await rangeUnits(source.dir, { ...range, parser, env: source.env })
+}
+
+interface JudgedRange {
+  readonly report: Report
+  /** Seconds of fetching in between. */
+  readonly deepening: number
+}
+
+/** Apart: the one is the network's, the other is ours. */
+function describeTimes({ kind }: CommitSource, finding: number, judging: number): string {
+  return `${kind === 'workspace' ? 'found' : 'fetched'} in ${finding.toFixed(1)} s, judged in ${judging.toFixed(1)} s`
 }
 
 function describeRange(

@@ -47,7 +47,7 @@ const action = await build({
 // Started only where a structure is asked for. The compiled parsers beside it come from scripts/vendored.mjs.
 const parsers = await build({
   ...common,
-  entryPoints: { structure: 'action/parser-process.ts' },
+  entryPoints: { structure: 'action/shipped-parser.ts' },
   outdir: join(DIST, 'parsers'),
 })
 cpSync('src/structure/grammars', join(DIST, 'parsers/grammars'), { recursive: true })

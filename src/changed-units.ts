@@ -2,7 +2,8 @@ import { type Change, type Entry, kindOf } from './core/change.ts'
 import type { Content } from './core/evidence.ts'
 import type { Unstructured } from './core/structure.ts'
 import type { LinesOnly } from './core/unit-change.ts'
-import type { Repository } from './git/types.ts'
+import type { Repository, View } from './git/types.ts'
+import { withRenames } from './renamed-across.ts'
 import { classify, type Versions } from './structure/classify.ts'
 import type { UnitPlace } from './structure/compare.ts'
 import type { Difference } from './structure/difference.ts'
@@ -18,6 +19,8 @@ export interface ChangedUnits {
 export interface UnitSources {
   readonly repo: Repository
   readonly structures: StructureReader
+  /** The tree after the change. */
+  readonly target: View
   readonly onProgress?: (done: number, total: number) => void
 }
 
@@ -39,7 +42,8 @@ export async function readChangedUnits(
     }
     sources.onProgress?.(at + some.length, changes.length)
   }
-  return { units: await withDifferences(classify(versions), changes, sources), linesOnly }
+  const units = await withRenames(classify(versions), versions, changes, sources)
+  return { units: await withDifferences(units, changes, sources), linesOnly }
 }
 
 async function readSides(

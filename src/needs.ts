@@ -87,7 +87,10 @@ export async function loadNeeds(needs: readonly Need[], into: Loading, from: Sou
 // Loaded when asked for: few intents do, and every check would pay for what it brings.
 async function loadUnitChanges(from: Sources): Promise<Loaded['unitChanges']> {
   const { readChangedUnits } = await import('./changed-units.ts')
-  return await readChangedUnits(from.comparison.snapshot.changes, from)
+  return await readChangedUnits(from.comparison.snapshot.changes, {
+    ...{ repo: from.repo, structures: from.structures },
+    target: from.comparison.target,
+  })
 }
 
 async function loadPaths<T>(

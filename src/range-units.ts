@@ -22,9 +22,9 @@ export async function rangeUnits(
   const repo = await openRepository(cwd, 'commits', env)
   const structures = createStructureReader(parser)
   try {
-    const { snapshot } = await rangeComparison(repo, base, head, 'ci')
+    const { snapshot, target } = await rangeComparison(repo, base, head, 'ci')
     const code = snapshot.changes.filter(({ path }) => !path.startsWith(`${SIDECAR}/`))
-    const found = await readChangedUnits(code, { repo, structures })
+    const found = await readChangedUnits(code, { repo, structures, target })
     return found.linesOnly.some(({ why }) => why === 'parser') ? null : found
   } finally {
     structures.close()

@@ -44,7 +44,8 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
     zones: ['core', 'git', 'store', 'recorder', 'record.ts'],
     packages: ['node:*', './glob.cjs', './shell.cjs', './agent-record.cjs'],
   },
-  'changed-units.ts': { zones: ['core', 'git', 'structure'], packages: [] },
+  'renamed-across.ts': { zones: ['core', 'git', 'structure'], packages: [] },
+  'changed-units.ts': { zones: ['core', 'git', 'structure', 'renamed-across.ts'], packages: [] },
   'outlines.ts': { zones: ['core', 'structure'], packages: [] },
   'range-units.ts': { zones: ['core', 'git', 'structure', 'changed-units.ts'], packages: [] },
   'needs.ts': {
@@ -85,7 +86,7 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
     packages: ['husky', 'node:*'],
   },
   action: {
-    zones: ['core', 'check.ts', 'range-units.ts', 'rules', 'report', 'git', 'short-lived.ts'],
+    zones: ['core', 'check.ts', 'range-units.ts', 'rules', 'report', 'git', 'structure', 'short-lived.ts'],
     packages: ['@actions/core', 'zod', 'node:*'],
   },
 }
@@ -95,9 +96,10 @@ const NARROWED: Readonly<Record<string, (found: Import) => boolean>> = {
   'store → git': ({ isType }) => isType,
   // The hook's bundle has node built-ins only: from git it may take pure parsers.
   'hook → git': ({ target }) => target.startsWith('git/parse-'),
-  // It judges nothing by itself: from git it takes where commits come from, and counts them.
-  'action → git': ({ target }) =>
-    /^git\/(?:(?:commit|scratch|workspace)-source|environment|run)\.ts$/.test(target),
+  // It judges nothing by itself: from git it takes where commits come from.
+  // The process that parses, which it ships.
+  'action → structure': ({ target }) => /^structure\/parse(?:r)?\.ts$/.test(target),
+  'action → git': ({ target }) => /^git\/(?:commit|scratch|workspace)-source\.ts$/.test(target),
 }
 
 /** Who may start a process, and why. */

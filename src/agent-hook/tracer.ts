@@ -1,6 +1,8 @@
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
 import { kindOf, stateKey } from '../core/change.ts'
 import type { Contributor } from '../core/trace-record.ts'
-import type { Actor, Call, NamedPath, Settled } from '../recorder/ports.ts'
+import type { Call, NamedPath, Settled } from '../recorder/ports.ts'
 import type { Draft } from '../store/draft.ts'
 import { readLastRecords } from '../store/last-record.ts'
 import { printable } from '../store/printable.ts'
@@ -35,7 +37,7 @@ async function settleKept(world: World, call: Call, kept: KeptCall): Promise<Set
     ...rawFile(world, file),
     after: readImage(site.top, file.path, format),
   }))
-  const found = kept.kind === 'shell' ? await ownChanges(world, call.actor, kept) : []
+  const found = kept.kind === 'shell' ? await ownChanges(world, call, kept) : []
   const isNamed = (path: string) => named.some((file) => file.path === path)
   const files = withMoves([...named, ...found.filter(({ path }) => !isNamed(path))], call.paths)
   return await record(world, call, files)
@@ -45,11 +47,13 @@ async function settleKept(world: World, call: Call, kept: KeptCall): Promise<Set
  * A window shows what others write, too. What a record of another session names since is its own; and while another
  * session is at work here, a command claims only what its own intent covers.
  */
-async function ownChanges(world: World, actor: Actor, kept: KeptCall): Promise<readonly RawFile[]> {
+async function ownChanges(world: World, { actor, took }: Call, kept: KeptCall): Promise<readonly RawFile[]> {
   const { state } = world.site
   const last = readLastRecords(state)
   const lastBefore = new Map(kept.dirty?.map((file) => [file.path, file.last]))
-  const changed = changedFiles(await closeWindow(world, kept))
+  const changed = changedFiles(await closeWindow(world, kept)).filter(
+    ({ path }) => took === undefined || !wasChangedBefore(world, path, { since: kept.at, took }),
+  )
   const found = (await withoutStashed(world, kept.stashes ?? [], changed)).filter(({ path, after }) => {
     const known = last.get(path)
     if (known === undefined || known.id === lastBefore.get(path)) return true
@@ -62,6 +66,19 @@ async function ownChanges(world: World, actor: Actor, kept: KeptCall): Promise<r
   for (const file of found)
     if (intent !== undefined && (await world.isOwned(intent, file.path))) owned.push(file)
   return owned
+}
+
+/** How late a hook may be told of an end. */
+const LATE = 5_000
+
+/** Between the question to a person and the answer the person may have worked on: that was before the command ran. */
+function wasChangedBefore(
+  { site }: World,
+  path: string,
+  { since, took }: { readonly since: number; readonly took: number },
+): boolean {
+  const changed = lstatSync(join(site.top, path), { throwIfNoEntry: false })?.ctimeMs
+  return changed !== undefined && changed >= since && changed < Date.now() - took - LATE
 }
 
 /** A command that only reads; a tool that may, too; or a call that was told twice, and is or is being settled. */

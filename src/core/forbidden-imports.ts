@@ -37,6 +37,8 @@ export function* forbiddenImports(facts: Facts): Iterable<Finding> {
 function* importFindings(facts: Facts, use: ImportUse): Iterable<Finding> {
   const after = structureOf(facts.evidence, use.path, use.after)
   if (after.kind === 'unstructured') return yield unread(facts, use, after.why)
+  // What stands in the part that could not be parsed is not known.
+  if (after.unit.hash === null) yield unread(facts, use, 'syntax')
   const meant = addedImports(facts.evidence, use, after.imports).filter((added) =>
     isMeant(use, added, after.norm),
   )

@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { GateError } from '../core/error.ts'
+import { claimedBlobs } from './claimed-blobs.ts'
 import { basesOf, isCutOff, mergedPairs, type Pair, tellsOfRevert } from './merged-pairs.ts'
-import { type Fork, missingBlobs } from './range-blobs.ts'
+import { absent, type Fork, missingBlobs } from './range-blobs.ts'
 import type { Fetched, Remote } from './remote.ts'
 import { type Place, runGit } from './run.ts'
 
@@ -36,16 +37,32 @@ const ROUNDS = 6
  * whole. Throws UNKNOWN_REVISION, SHALLOW, FETCH_FAILED.
  */
 export async function bringRange(scratch: Scratch, ends: Ends, expected: number): Promise<Extent> {
-  const { place, remote } = scratch
+  const { place } = scratch
   if ((await bringHistory(scratch, ends, expected)) === 'not-by-id') return bringWhole(scratch, ends)
   const pairs = await mergedPairs(place, ...ends)
   const forks = await forksOf(place, pairs)
   if (forks === null || (await tellsOfRevert(place, ...ends))) return bringWhole(scratch, ends)
-  const missing = await missingBlobs(place, ends, forks)
-  if (missing.length === 0) return 'range'
-  const input = missing.join('\n')
-  const fetched = await remote.fetch(place.cwd, [FILTER, '--stdin', 'origin'], 'blobs', input)
-  return isFetched(fetched) ? 'range' : bringWhole(scratch, ends)
+  const fetched = await bringBlobs(scratch, await missingBlobs(place, ends, forks))
+  if (isFetched(fetched) && (await bringClaimed(scratch, ends))) return 'range'
+  return bringWhole(scratch, ends)
+}
+
+async function bringBlobs({ place, remote }: Scratch, missing: readonly string[]): Promise<Fetched> {
+  if (missing.length === 0) return 'fetched'
+  return remote.fetch(place.cwd, [FILTER, '--stdin', 'origin'], 'blobs', missing.join('\n'))
+}
+
+/** What a server does not have is found one by one; for more than this a whole clone is the shorter way. */
+const MOST_ASKED_ALONE = 8
+
+/** A record may speak of a state older than the range; a whole clone would hold it against that. false = only the whole says. */
+async function bringClaimed(scratch: Scratch, ends: Ends): Promise<boolean> {
+  const missing = await absent(scratch.place, await claimedBlobs(scratch.place, ...ends))
+  const together = await bringBlobs(scratch, missing)
+  if (together !== 'unknown') return isFetched(together)
+  if (missing.length > MOST_ASKED_ALONE) return false
+  for (const blob of missing) if ((await bringBlobs(scratch, [blob])) === 'not-by-id') return false
+  return true
 }
 
 /**

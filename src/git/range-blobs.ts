@@ -20,7 +20,12 @@ export async function missingBlobs(
   const changed = await changedBlobs(place, `${base}..${head}`, forks)
   const standing = await Promise.all([base, head].map((commit) => standingBlobs(place, commit)))
   const wanted = [...new Set([...changed, ...standing.flat()])]
-  const { stdout } = await runGit(place, ['cat-file', '--batch-check'], { input: asLines(wanted) })
+  return absent(place, wanted)
+}
+
+/** Those of these full ids that name no object here. */
+export async function absent(place: Place, oids: readonly string[]): Promise<string[]> {
+  const { stdout } = await runGit(place, ['cat-file', '--batch-check'], { input: asLines(oids) })
   return Array.from(stdout.toString('latin1').matchAll(/^([0-9a-f]+) missing$/gm), ([, oid = '']) => oid)
 }
 

@@ -89,7 +89,7 @@ export async function mergeBases(repo: Repository, a: string, b: string): Promis
 
 /** How many commits `base..head` has, by full ids. */
 export async function countCommits(
-  repo: Repository,
+  repo: Pick<Repository, 'git'>,
   { base, head }: Pick<Source, 'base' | 'head'>,
 ): Promise<number> {
   const { stdout } = await repo.git(['rev-list', '--count', `${base}..${head}`, '--'])

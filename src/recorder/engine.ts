@@ -1,8 +1,8 @@
 import { actorOf } from './actor.ts'
-import type { AgentEvent, Decision, Refusal } from './event.ts'
-import { everyPath, namedPaths } from './named-paths.ts'
+import type { AgentEvent, Decision, Refusal, ToolCall } from './event.ts'
+import { everyPath, namedPaths, pathOfGits } from './named-paths.ts'
 import type { Actor, Call, HookPorts, NamedPath, Settled } from './ports.ts'
-import { destructiveCommand, NO_INTENT_MESSAGE, staleFile } from './refusals.ts'
+import { destructiveCommand, gitsFile, NO_INTENT_MESSAGE, staleFile } from './refusals.ts'
 import { activeIntent, refuseWrite, type Scopes } from './scope.ts'
 
 /** Stands between an agent and its tools. No method ever rejects: whatever fails here must not stop the agent's work. */
@@ -60,7 +60,7 @@ async function before(ports: HookPorts, event: AgentEvent): Promise<Decision> {
   if (tool.kind === 'shell')
     return await beforeShell(ports, callOf(event, actor, paths), { command: tool.command, cwd: event.cwd })
   const call = callOf(event, actor, paths)
-  const refusal = tool.kind === 'edit' ? await refuse(ports, actor, everyPath(paths)) : null
+  const refusal = await refuseTool(ports, actor, { tool, paths })
   if (refusal !== null && ports.mode === 'gate') return deny(ports, call, refusal)
   if (paths.length > 0) await ports.capture(call)
   return advice(ports, refusal)
@@ -105,6 +105,16 @@ async function refuseCommand(ports: HookPorts, actor: Actor): Promise<Refusal | 
   if (scopes === null) return null
   const active = activeIntent(selectedBy(ports, actor), scopes)
   return 'refusal' in active ? active.refusal : null
+}
+
+async function refuseTool(
+  ports: HookPorts,
+  actor: Actor,
+  { tool, paths }: { readonly tool: ToolCall; readonly paths: readonly NamedPath[] },
+): Promise<Refusal | null> {
+  if (tool.kind !== 'edit') return null
+  const path = ports.mode === 'record' ? null : pathOfGits(tool.edits)
+  return path === null ? await refuse(ports, actor, everyPath(paths)) : gitsFile(path)
 }
 
 async function refuse(ports: HookPorts, actor: Actor, paths: readonly string[]): Promise<Refusal | null> {
@@ -207,7 +217,7 @@ async function atStart(ports: HookPorts, event: AgentEvent): Promise<Decision> {
   return { verdict: 'allow', context: [NO_INTENT_MESSAGE, ...scopes].join('\n') }
 }
 
-function callOf({ call, tool }: AgentEvent, actor: Actor, paths: readonly NamedPath[]): Call {
+function callOf({ call, tool, took }: AgentEvent, actor: Actor, paths: readonly NamedPath[]): Call {
   const kind = tool?.kind === 'shell' || tool?.kind === 'other' ? tool.kind : 'edit'
-  return { actor, id: call ?? '', kind, name: tool?.name ?? '', paths }
+  return { actor, id: call ?? '', kind, name: tool?.name ?? '', paths, ...(took !== undefined && { took }) }
 }

@@ -37,6 +37,8 @@ export interface AgentEvent {
   readonly call: string | null
   /** When, in the agent's words, where it gives no id of the call; null otherwise. Tells equal calls apart. */
   readonly at: string | null
+  /** How long the tool ran, in milliseconds; without the time that a person took to agree. Absent = not said. */
+  readonly took?: number
   /** Absolute. */
   readonly cwd: string
   /** As the agent names it; null where the payload does not say. */

@@ -28,3 +28,11 @@ function locateAll(ports: Locate, paths: readonly string[]): NamedPath[] {
 export function everyPath(paths: readonly NamedPath[]): string[] {
   return paths.map(({ path }) => path)
 }
+
+const GITS = /(?:^|[\\/])(\.git[\\/].+)$/
+
+/** The first of these that lies in a git directory, from there on; null = none does. */
+export function pathOfGits(edits: readonly Edit[]): string | null {
+  const named = edits.flatMap((edit) => ('to' in edit ? [edit.path, edit.to] : [edit.path]))
+  return named.flatMap((path) => GITS.exec(path)?.[1] ?? [])[0] ?? null
+}

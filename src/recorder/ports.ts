@@ -33,6 +33,8 @@ export interface Call {
   /** The tool's own name. */
   readonly name: string
   readonly paths: readonly NamedPath[]
+  /** As `AgentEvent` has it. */
+  readonly took?: number
 }
 
 export interface NamedPath {

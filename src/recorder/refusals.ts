@@ -50,6 +50,16 @@ export function ledgerFile(path: string): Refusal {
   }
 }
 
+/** Hooks and settings of git itself: whoever writes there need not obey the gate. */
+export function gitsFile(path: string): Refusal {
+  return {
+    code: 'SCOPE_VIOLATION',
+    message: `Scope Violation: no intent is authorized to edit ${printable(path)}`,
+    path,
+    next: ['leave it to git, or ask the person'],
+  }
+}
+
 export function staleFile(path: string): Refusal {
   const message = `StaleFileError: ${printable(path)} has changed since you read it`
   return {

@@ -1,10 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { namesTheGate } from '../core/control-plane.ts'
 import { type Check, failure, ok, warning } from './checkup.ts'
 import { doubtsOf, unseenBy } from './ci/doubts.ts'
 import { type Forge, findForges } from './ci/forge.ts'
 import { gateWorkflows } from './ci/github.ts'
+import { gateJobs, jobDoubts } from './ci/gitlab-doubts.ts'
 import { PIPELINE_PATH } from './ci/gitlab-template.ts'
 import type { Workflow } from './ci/workflow.ts'
 import type { Site } from './site.ts'
@@ -45,11 +43,18 @@ function checkWorkflow(path: string, workflow: Workflow): Check[] {
     return [ok('ci', path, 'runs the gate where other workflows call it')]
   const unseen = unseenBy(workflow)
   const except = unseen.length === 0 ? '' : `; it does not see ${unseen.join(', nor ')}`
-  return [ok('ci', path, `judges every pull request${except}`)]
+  return [ok('ci', path, `judges ${unseen.length === 0 ? 'every pull request' : 'pull requests'}${except}`)]
 }
 
 function checkGitlab({ top }: Site): Check[] {
-  const file = join(top, PIPELINE_PATH)
-  const isThere = existsSync(file) && namesTheGate(readFileSync(file))
-  return [isThere ? ok('ci', PIPELINE_PATH, 'names the gate') : missing('gitlab', 'GitLab CI')]
+  const jobs = gateJobs(top)
+  if (jobs === null) return [missing('gitlab', 'GitLab CI')]
+  if (typeof jobs === 'string')
+    return [failure('ci', PIPELINE_PATH, { detail: jobs, remedy: `correct ${PIPELINE_PATH}` })]
+  if (jobs.length === 0) return [ok('ci', PIPELINE_PATH, 'names the gate; its job is not in this repository')]
+  return jobs.flatMap(({ path, name, job }) => {
+    const doubts = jobDoubts(job)
+    if (doubts.length === 0) return ok('ci', path, `job ${name} judges every merge request`)
+    return doubts.map(({ what, remedy }) => warning('ci', path, { detail: `job ${name} ${what}`, remedy }))
+  })
 }

@@ -3,7 +3,7 @@ import { isManifest } from './manifest.ts'
 import { isRenamed, ownChange } from './own-change.ts'
 import { pairMoved } from './pair-moved.ts'
 import { siblingKeys, type Unit } from './unit.ts'
-import { asChange, type Found, type Placed, type UnitChange } from './unit-change.ts'
+import { asChange, byPlace, type Found, type Placed, type UnitChange } from './unit-change.ts'
 
 /** One path before and after; null = it is not there. */
 export interface Versions {
@@ -92,9 +92,4 @@ function keysOf(siblings: readonly Placed[]): string[] {
 function inPlace(pairs: readonly (number | undefined)[]): Set<number> {
   const places = pairs.filter((at) => at !== undefined)
   return new Set([...longestRise(places)].map((index) => places[index]!))
-}
-
-function byPlace(a: UnitChange, b: UnitChange): number {
-  if (a.path !== b.path) return a.path < b.path ? -1 : 1
-  return a.startLine - b.startLine || b.endLine - a.endLine
 }

@@ -1,5 +1,5 @@
 import { type Difference, firstDifference, type UnitText } from './difference.ts'
-import { isScript, languageOf } from './language.ts'
+import { isScript, isValueFormat, languageOf, type Script } from './language.ts'
 import { type Names, resolveNames } from './names.ts'
 import { nodesIn } from './node.ts'
 import { type Outline, outline } from './outline.ts'
@@ -16,7 +16,7 @@ export interface FileText {
   readonly bytes: Uint8Array
 }
 
-/** Two files, and units of them that are to be compared. */
+/** Two files of one language, and units of them that are to be compared. */
 export interface Comparing {
   readonly before: FileText
   readonly after: FileText
@@ -25,25 +25,36 @@ export interface Comparing {
 
 /** Where the units of each pair first differ; null = it cannot be told. Throws where the parser cannot be loaded. */
 export async function compareUnits({ before, after, pairs }: Comparing): Promise<(Difference | null)[]> {
-  const [old, now] = [await unitsOf(before), await unitsOf(after)]
+  const lang = languageOf(after.path)
+  const [old, now] = [decode(before.bytes), decode(after.bytes)]
+  // Of data it is only known that it differs.
+  if (lang === null || isValueFormat(lang) || old === null || now === null) return pairs.map(() => null)
+  if (isScript(lang))
+    return compared(pairs, await scriptUnits(old, lang), await scriptUnits(now, lang), firstDifference)
+  const { firstTreeDifference, treeUnits } = await import('./tree/difference-tree.ts')
+  return compared(pairs, await treeUnits(old, lang), await treeUnits(now, lang), firstTreeDifference)
+}
+
+function compared<T extends UnitPlace>(
+  pairs: Comparing['pairs'],
+  before: readonly T[],
+  after: readonly T[],
+  difference: (before: T, after: T) => Difference | null,
+): (Difference | null)[] {
   return pairs.map(([was, is]) => {
-    const [from, to] = [old.find(isAt(was)), now.find(isAt(is))]
-    return from === undefined || to === undefined ? null : firstDifference(from, to)
+    const [from, to] = [before.find(isAt(was)), after.find(isAt(is))]
+    return from === undefined || to === undefined ? null : difference(from, to)
   })
 }
 
-type Found = UnitPlace & UnitText
-
-function isAt(place: UnitPlace): (found: Found) => boolean {
+function isAt(place: UnitPlace): (found: UnitPlace) => boolean {
   return ({ kind, name, startLine }) =>
     kind === place.kind && name === place.name && startLine === place.startLine
 }
 
-async function unitsOf({ path, bytes }: FileText): Promise<Found[]> {
-  const lang = languageOf(path)
-  const text = decode(bytes)
-  // Of other languages it is only known that they differ.
-  if (lang === null || !isScript(lang) || text === null) return []
+type Found = UnitPlace & UnitText
+
+async function scriptUnits(text: string, lang: Script): Promise<Found[]> {
   const parsed = await parseText(text, lang)
   return parsed === null ? [] : unitsIn(parsed, text, lang === 'dts' ? null : resolveNames(parsed.program))
 }

@@ -13,11 +13,16 @@ const NESTED = /\b(?:require|getBuiltinModule|module|namespace|global)\b|\\u|\bi
 
 /** Every import of a program, in the order of its text; `require` by whatever it is bound to. */
 export function importsOf(program: Node, text: string, lineAt: (offset: number) => number): Import[] {
+  const inOrder = sourcesIn(program, text).sort((a, b) => a.start - b.start)
+  return inOrder.map((source) => ({ name: sourceName(source), line: lineAt(source.start) }))
+}
+
+/** The nodes that name the modules. */
+export function sourcesIn(program: Node, text: string): Node[] {
   const found: Node[] = []
   if (NESTED.test(text)) collectSources(program, found)
   else found.push(...nodesIn(program, 'body').flatMap((statement) => sourceOf(statement) ?? []))
-  const inOrder = found.sort((a, b) => a.start - b.start)
-  return inOrder.map((source) => ({ name: nameOf(source), line: lineAt(source.start) }))
+  return found
 }
 
 function collectSources(value: unknown, into: Node[]): void {
@@ -58,7 +63,8 @@ function calleeName(call: Node): string {
   return isPlain ? `${String(object.name)}.${plainName(key)}` : ''
 }
 
-function nameOf(source: Node): string | null {
+/** null = computed when the program runs. */
+export function sourceName(source: Node): string | null {
   if (source.type === 'Literal') return typeof source.value === 'string' ? source.value : null
   if (source.type !== 'TemplateLiteral' || nodesIn(source, 'expressions').length > 0) return null
   const value = nodesIn(source, 'quasis')[0]?.value

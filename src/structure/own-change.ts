@@ -34,7 +34,8 @@ export function ownChange(before: Unit, after: Unit, around: 'proven' | 'open'):
 
 /** Where there is an error, all that is known is whether the text is the same. */
 function unreadChange(before: Unit, after: Unit): Verdict | null {
-  const isSame = before.own === after.own && before.text === after.text
+  const isInOrder = before.order.join('\n') === after.order.join('\n')
+  const isSame = before.own === after.own && before.text === after.text && isInOrder
   return isSame ? null : { class: 'EVOLUTION', why: 'it has a syntax error' }
 }
 

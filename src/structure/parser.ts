@@ -1,6 +1,6 @@
 // A process of its own: dist/structure.js. A parser's native stack can overflow, and takes the process with it.
 import { compareUnits } from './compare.ts'
-import { readStructure } from './read.ts'
+import { readLinks, readStructure } from './read.ts'
 import type { Question } from './reader.ts'
 
 // Questions are sent ahead: answers come in their order, whatever an answer waits for.
@@ -10,6 +10,8 @@ process.on('message', (question: Question) => {
 })
 process.send?.('ready')
 
-function answer(question: Question): Promise<unknown> {
-  return 'pairs' in question ? compareUnits(question) : readStructure(question.path, question.bytes)
+async function answer(question: Question): Promise<unknown> {
+  if ('pairs' in question) return await compareUnits(question)
+  const { path, bytes, of } = question
+  return of === 'links' ? [await readLinks(path, bytes)] : await readStructure(path, bytes)
 }

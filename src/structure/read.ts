@@ -1,5 +1,6 @@
 import { importsOf } from './imports.ts'
 import { isScript, isValueFormat, type Language, languageOf, NORM, type Script } from './language.ts'
+import { type Links, linksOf } from './links.ts'
 import { loadParser, parseText } from './parse.ts'
 import { createLineCount } from './place.ts'
 import { MAX_STRUCTURED_BYTES, type Reading, without } from './reading.ts'
@@ -44,6 +45,15 @@ function hasParser(): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+/** How a file is tied to others; null = it has no structure that says so. Throws where the parser cannot be loaded. */
+export async function readLinks(path: string, bytes: Uint8Array): Promise<Links | null> {
+  const lang = languageOf(path)
+  const text = decode(bytes)
+  if (lang === null || !isScript(lang) || lang === 'dts' || text === null) return null
+  const parsed = bytes.length > MAX_STRUCTURED_BYTES ? null : await parseText(text, lang)
+  return parsed === null ? null : linksOf(parsed.program, text)
 }
 
 export function decode(bytes: Uint8Array): string | null {

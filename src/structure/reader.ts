@@ -1,15 +1,20 @@
 import type { Comparing } from './compare.ts'
 import type { Difference } from './difference.ts'
 import { languageOf } from './language.ts'
+import type { Links } from './links.ts'
 import { type Asked, type Desk, type Failure, ParserLane } from './parser-lane.ts'
 import { MAX_STRUCTURED_BYTES, type Reading, without } from './reading.ts'
 
-/** What the process of `parser.ts` is asked: a file's structure, or where two units differ. */
-export type Question = { readonly path: string; readonly bytes: Uint8Array } | Comparing
+/** What the process of `parser.ts` is asked: a file's structure, how it is tied to others, or where units differ. */
+export type Question =
+  | { readonly of: 'structure' | 'links'; readonly path: string; readonly bytes: Uint8Array }
+  | Comparing
 
 export interface StructureReader {
   /** Never rejects: what cannot be read is said to be so. */
   read(path: string, bytes: Uint8Array): Promise<Reading>
+  /** How a file is tied to others; null = it cannot be told. Never rejects. */
+  links(path: string, bytes: Uint8Array): Promise<Links | null>
   /** Per pair, the first node in which its units differ; null = it cannot be told. Never rejects. */
   compare(comparing: Comparing): Promise<readonly (Difference | null)[]>
   close(): void
@@ -47,9 +52,14 @@ export function createStructureReader(entry: string | null, limit = MAX_MILLISEC
     async read(path, bytes) {
       if (languageOf(path) === null) return without('language')
       if (bytes.length > MAX_STRUCTURED_BYTES) return without('large')
-      const answer = await ask({ path, bytes })
+      const answer = await ask({ of: 'structure', path, bytes })
       // Our own process: what it sends to this question, and is no Failure, is a Reading.
       return isFailure(answer) ? without(answer) : (answer as Reading)
+    },
+    async links(path, bytes) {
+      const answer = await ask({ of: 'links', path, bytes })
+      // As above: it is one item.
+      return isFailure(answer) ? null : (answer as [Links | null])[0]
     },
     async compare(comparing) {
       const answer = await ask(comparing)

@@ -1,6 +1,6 @@
 import type { Difference } from './difference.ts'
 import type { UnitKind } from './outline.ts'
-import type { Verdict } from './own-change.ts'
+import type { ChangeClass, Verdict } from './own-change.ts'
 import type { Unit } from './unit.ts'
 
 export interface UnitChange extends Verdict {
@@ -47,4 +47,54 @@ export function asChange(verdict: Verdict, { path, unit }: Placed, before?: Plac
     ...(before === undefined ? {} : { fromLine: before.unit.startLine }),
     ...(isElsewhere ? { from: { path: before.path, name: before.unit.name } } : {}),
   }
+}
+
+/** Can what evolved here be a renaming across files? Then it is worth a second look. */
+export function isRenamingCandidate(changes: readonly UnitChange[]): boolean {
+  const has = (some: readonly ChangeClass[]) => changes.some((change) => some.includes(change.class))
+  return (
+    changes.some(({ from, class: found }) => from !== undefined && found === 'EVOLUTION') ||
+    (has(['ADDED']) && has(['REMOVED']))
+  )
+}
+
+/** Files of which it is proven that nothing but names differs, whoever uses them. */
+export function withProven(
+  changes: readonly UnitChange[],
+  pairs: readonly { readonly before: { readonly path: string }; readonly after: { readonly path: string } }[],
+): UnitChange[] {
+  const stayed = new Set(
+    pairs.filter(({ before, after }) => before.path === after.path).map(({ after }) => after.path),
+  )
+  const moved = pairs.filter(({ before, after }) => before.path !== after.path)
+  const ends = new Set(moved.flatMap(({ before, after }) => [before.path, after.path]))
+  const kept = changes
+    .filter(({ path }) => !ends.has(path))
+    .flatMap((change) => (stayed.has(change.path) ? renamed(change) : [change]))
+  return [...kept, ...moved.map(movedFile)].sort(byPlace)
+}
+
+function renamed(change: UnitChange): UnitChange[] {
+  if (change.mutation === 'AST_REFACTOR') return [change]
+  if (change.class === 'REMOVED') return []
+  const { why, ...rest } = change
+  return [{ ...rest, class: 'RENAMED_SYMBOL', mutation: 'AST_REFACTOR' }]
+}
+
+function movedFile({
+  before,
+  after,
+}: {
+  readonly before: { readonly path: string }
+  readonly after: { readonly path: string }
+}): UnitChange {
+  return {
+    ...{ class: 'MOVED', mutation: 'AST_REFACTOR', path: after.path, kind: 'file', name: '' },
+    ...{ startLine: 1, endLine: 1, fromLine: 1, from: { path: before.path, name: '' } },
+  }
+}
+
+export function byPlace(a: UnitChange, b: UnitChange): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1
+  return a.startLine - b.startLine || b.endLine - a.endLine
 }

@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { chained, claim, smuggle, unhooked, writeShard } from '../e2e/bypass/attack.ts'
 import { APP, edit, type GatedRepo, gatedRepo, INTENTS } from '../support/gated-repo.ts'
@@ -55,6 +57,42 @@ const ATTACKS: Readonly<Record<string, readonly [attack: (repo: GatedRepo) => vo
       smuggle(repo, { 'src/app.ts': edit(repo.read('src/app.ts'), { 11: 'evil()\n' }) })
     },
     'hash-mismatch src/app.ts',
+  ],
+  'hides a change in a merge of three': [
+    (repo) => {
+      for (const name of ['one', 'two']) {
+        unhooked(repo, 'checkout', '-q', '-b', name, 'main')
+        repo.commitTraced({ [`src/${name}.ts`]: `${name}()\n` })
+      }
+      unhooked(repo, 'checkout', '-q', 'topic')
+      unhooked(repo, 'merge', '-q', '--no-commit', 'one', 'two')
+      smuggle(repo, { 'src/app.ts': edit(repo.read('src/app.ts'), { 11: 'evil()\n' }) })
+    },
+    'hash-mismatch src/app.ts',
+  ],
+  'takes back in a merge what main has': [
+    (repo) => void unhooked(repo, 'merge', '-q', '-s', 'ours', '-m', 'Merge main', 'main'),
+    'ledger-rewritten',
+  ],
+  'puts a link in place of the sidecar': [
+    (repo) => {
+      repo.git('mv', '.orchestration', 'src/kept')
+      symlinkSync('src/kept', join(repo.dir, '.orchestration'))
+      smuggle(repo, { 'src/kept/policy.yaml': 'mode: shadow\n' })
+    },
+    'trace-missing .orchestration',
+    'control-plane .orchestration',
+    'ledger-rewritten',
+  ],
+  'brings a submodule where a file was recorded': [
+    (repo) => {
+      forge(repo, 'src/sub', null, 'x\n')
+      smuggle(repo)
+      const entry = `160000,${repo.git('rev-parse', 'HEAD')},src/sub`
+      repo.git('update-index', '--cacheinfo', entry)
+      unhooked(repo, 'commit', '-q', '-m', 'smuggled')
+    },
+    'hash-mismatch src/sub',
   ],
   'moves a file out of scope': [
     (repo) => {
@@ -120,3 +158,18 @@ test.each(Object.entries(ATTACKS))(
     for (const { title } of run.annotations) expect(title).toMatch(/^intentgate/)
   },
 )
+
+test('a workflow that would judge a pull request from its own commits is refused, and told why', () => {
+  const repo = gatedRepo()
+  repo.git('checkout', '-q', '-b', 'topic')
+  const before = smuggle(repo, { 'src/app.ts': EVIL })
+  repo.commitTraced({ 'src/new.ts': 'fresh()\n' })
+  const changes = { before, after: repo.git('rev-parse', 'topic') }
+  const { step } = openPullRequest(repo, { action: 'synchronize', changes })
+  for (const base of Object.values(changes)) {
+    const run = runAction({ ...step, inputs: { base } })
+    expect(outcomeOf(run)).toEqual({ code: 2, said: ['USAGE'] })
+    expect(run.out).toContain('a commit of the pull_request itself')
+  }
+  expect(outcomeOf(runAction({ ...step, inputs: { base: '' } })).code).toBe(1)
+})

@@ -55,6 +55,22 @@ test.each(Object.entries(WAYS))(
   },
 )
 
+test('a pull request that stands on another one passes on it, and on main once that one has landed by squash', () => {
+  const repo = gatedRepo()
+  repo.git('checkout', '-q', '-b', 'first')
+  repo.commitTraced({
+    'src/app.ts': edit(APP, { 20: 'export const first = 1\n' }),
+    'src/first.ts': 'first()\n',
+  })
+  repo.git('checkout', '-q', '-b', 'topic')
+  repo.commitTraced({ 'src/app.ts': edit(repo.read('src/app.ts'), { 5: 'export const second = 2\n' }) })
+  expect(judge(openPullRequest(repo, { base: 'first' }).step)).toEqual(PASSED)
+  repo.git('update-ref', 'refs/heads/main', mergeCommit(repo, 'main', 'first', ['main']))
+  expect(judge(openPullRequest(repo, { action: 'edited' }).step)).toEqual(PASSED)
+  unhooked(repo, 'rebase', '-q', '--onto', 'main', 'first', 'topic')
+  expect(judge(openPullRequest(repo, { action: 'synchronize' }).step)).toEqual(PASSED)
+})
+
 test('policy commits: each holds a forge’s commits to nothing that an honest pull request lacks', () => {
   const repo = honest()
   unhooked(repo, 'checkout', '-q', 'main')

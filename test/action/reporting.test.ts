@@ -30,6 +30,7 @@ test('it says from where to where was judged, by which policy, and on the lines 
   expect(run.out).toContain(`note: ${range}\n`)
   expect(reportOf(run).notes).toContain(range)
   for (const id of [base, head, policy]) expect(run.summary).toContain(id)
+  expect(run.summary).toMatch(/fetched in \d+\.\d s, judged in \d+\.\d s/)
   expect(run.out).toMatch(/^::error title=intentgate%3A rejected::/)
   expect(run.annotations[1]).toMatchObject({ level: 'error', file: 'src/app.ts', line: 3, endLine: 3 })
   expect(run.outputs).toMatchObject({ verdict: 'fail', errors: '1', warnings: '0', notices: '0' })
@@ -41,7 +42,7 @@ test('a pass says how many commits and paths it is about, in one plain line each
   const run = runAction(step)
   expect(run.annotations).toEqual([])
   expect(run.out).toMatch(
-    /^intentgate: 2 paths, all traced \(INT-001\)\nnote: pull_request [^\n]*1 commit[^\n]*\n$/,
+    /^intentgate: 2 paths, all traced \(INT-001\)\nnote: pull_request [^\n]*1 commit[^\n]*\nnote: fetched in \d+\.\d s, judged in \d+\.\d s\n$/,
   )
   expect(run.outputs).toMatchObject({ verdict: 'pass', errors: '0', warnings: '0', notices: '0' })
 })

@@ -74,6 +74,7 @@ test('a whole checkout is read, and nothing is fetched', () => {
   const run = runIn(clean, offline(honest))
   expect(outcomeOf(run)).toEqual(PASSED)
   expect(run.out).toContain('read from the workspace')
+  expect(run.out).toMatch(/note: found in \d+\.\d s, judged in \d+\.\d s\n/)
   expect(outcomeOf(runIn(dirty, offline(planted)))).toEqual(EVIL)
 })
 

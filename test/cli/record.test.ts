@@ -55,6 +55,16 @@ test('many files are counted at a terminal, and the line is gone at the end', as
   expect(io.seen.err).toMatch(/\r\u001b\[K$/)
 })
 
+test.each([
+  ['--model', 'ada@example.org'],
+  ['--tool', '/home/ada/bin/tool'],
+])('%s %s is refused: it would stand in the ledger', async (...flags) => {
+  const repo = governedRepo()
+  repo.write({ 'src/a.ts': 'new\n' })
+  expect(await run(record, repo, flags)).toMatchObject({ code: 2, out: '' })
+  expect(ledgerFiles(repo)).toEqual([])
+})
+
 test('nothing changed: it says so, and that is no failure', async () => {
   const repo = governedRepo()
   expect(await run(record, repo, [])).toMatchObject({

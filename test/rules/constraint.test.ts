@@ -280,11 +280,12 @@ const noPassport: Constraint = { forbid_import: 'passport*' }
 function importing(
   before: readonly string[] | Unstructured,
   after: readonly string[] | Unstructured,
+  hash: string | null = 'h',
 ): Scenario {
   const side = (names: readonly string[] | Unstructured): FileStructure =>
     typeof names === 'string'
       ? { kind: 'unstructured', why: names }
-      : { kind: 'structured', norm: 'es/1', unit: wholeFile, imports: names.map(asImport) }
+      : { kind: 'structured', norm: 'es/1', unit: { ...wholeFile, hash }, imports: names.map(asImport) }
   const asImport = (name: string, at: number) => ({ name: name === '?' ? null : name, line: at + 1 })
   const text = Array.isArray(after) ? after.map((name) => `import '${name}'\n`).join('') : ''
   return {
@@ -343,6 +344,14 @@ describe('forbid_import', () => {
       ...importing([], 'syntax'),
       expected: [
         "src/a.ts: its imports cannot be read to check them against INT-001's forbid_import passport*: it has a syntax error",
+      ],
+    },
+    {
+      why: 'a file of which a part cannot be parsed',
+      ...importing([], ['passport'], null),
+      expected: [
+        "src/a.ts: its imports cannot be read to check them against INT-001's forbid_import passport*: it has a syntax error",
+        `src/a.ts:1: ${forbids}: import 'passport'`,
       ],
     },
     {

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { temporaryFolder } from './repo.ts'
+import { text } from 'node:stream/consumers'
+import { type Answer, temporaryFolder } from './repo.ts'
 
 // What actions/runner makes of an action, as its sources say: ActionCommand.cs, ActionCommandManager.cs, CreateStepSummaryCommand.cs.
 const PER_LEVEL = 10
@@ -68,12 +70,25 @@ export function runAction(step: Step): StepRun {
     { cwd: env.GITHUB_WORKSPACE || folder, env, input: '', timeout: 120_000 },
   )
   if (error !== undefined) throw error
-  const [out, err] = [stdout.toString(), stderr.toString()]
+  return observed(env, { code: status ?? -1, out: stdout.toString(), err: stderr.toString() })
+}
+
+/** As `runAction`, for a server that this very process has to be. */
+export async function runActionBeside(step: Step): Promise<StepRun> {
+  const folder = temporaryFolder()
+  const env = environmentOf(step, folder)
+  const child = spawn(process.execPath, [resolve('action/dist/index.js')], { cwd: folder, env })
+  child.stdin.end()
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return observed(env, { code: Number(code[0] ?? -1), out, err })
+}
+
+function observed(env: NodeJS.ProcessEnv, { code, out, err }: Answer): StepRun {
   // A runner scans both.
   const commands = [...commandsIn(out), ...commandsIn(err)]
   const annotations = commands.flatMap(annotationOf)
   return {
-    code: status ?? -1,
+    code,
     out,
     err,
     annotations: LEVELS.flatMap((level) => ofLevel(annotations, level).slice(0, PER_LEVEL)),

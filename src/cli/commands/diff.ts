@@ -42,9 +42,10 @@ Judges nothing: the exit code is 0 whatever changed.
     const target = readTarget({ staged: values.staged, commit: values.commit, range })
     const repo = await openRepository(io.cwd)
     try {
-      const { snapshot } = await compare(repo, target)
+      const comparison = await compare(repo, target)
+      const { snapshot } = comparison
       const files = await readChangedFiles(repo, snapshot.changes, workingIntents(repo))
-      const structure = values.structure === true ? await readStructures(repo, snapshot.changes, io) : null
+      const structure = values.structure === true ? await readStructures(repo, comparison, io) : null
       io.out(render({ source: snapshot.source, files, structure }, io.style))
       return EXIT.pass
     } finally {
@@ -67,14 +68,14 @@ function compare(repo: Repository, target: ReturnType<typeof readTarget>): Promi
 
 async function readStructures(
   repo: Repository,
-  changes: Comparison['snapshot']['changes'],
+  { snapshot, target }: Comparison,
   io: Io,
 ): Promise<ChangedUnits> {
   const progress = createProgress(io, 'files read')
   const reader = createStructureReader(parserEntry())
   try {
-    const found = await readChangedUnits(changes, {
-      repo,
+    const found = await readChangedUnits(snapshot.changes, {
+      ...{ repo, target },
       structures: reader,
       onProgress: progress.show,
     })

@@ -4,6 +4,7 @@ import { operationInProgress } from '../../git/operation.ts'
 import { openRepository } from '../../git/repository.ts'
 import type { Repository } from '../../git/types.ts'
 import { type Draft, type FileDraft, ledgerSite, type Recorded, recordWrites } from '../../record.ts'
+import { labelOf } from '../../recorder/adapters/visible.ts'
 import { commandLineSession, stateFolder } from '../../store/session.ts'
 import type { Command, Io } from '../command.ts'
 import { parseFlags, usageError } from '../flags.ts'
@@ -43,6 +44,7 @@ export const record: Command = {
   async run(args, io) {
     const { values, positionals } = parseFlags(args, options, 'any')
     const by = contributorOf(values.by, io)
+    for (const flag of ['model', 'tool'] as const) refuseName(flag, values[flag])
     const repo = await openRepository(io.cwd)
     try {
       const intents = workingIntents(repo)
@@ -97,6 +99,14 @@ function contributorOf(by: string | undefined, io: Io): By {
     throw usageError(`--by ${by} is not known`, `choose one of: ${CONTRIBUTORS.join(', ')}`)
   if (known === 'human') requirePerson(io, 'record it --by ai, or have the person run: npx intentgate adopt')
   return known
+}
+
+function refuseName(flag: string, name: string | undefined): void {
+  if (name !== undefined && labelOf(name) === null)
+    throw usageError(
+      `--${flag} cannot go into a record`,
+      'give a short name, without an e-mail address and without an absolute path',
+    )
 }
 
 interface Author {

@@ -13,6 +13,7 @@ export const COMMON_NAMES = {
   turn: ['turn_id', 'prompt_id'],
   call: ['tool_use_id', 'tool_call_id'],
   at: ['timestamp'],
+  took: ['duration_ms'],
   cwd: ['cwd'],
   model: ['model', 'model.id'],
   transcript: ['transcript_path'],

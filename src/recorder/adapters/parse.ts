@@ -138,12 +138,18 @@ function eventFrom(reading: Reading, { phase, session, call }: Parts): Parsed {
     turn: textOf(payload, names.turn),
     call: call === null ? null : (id ?? digestOf(call.tool.name, call.input)),
     at: id === null ? textOf(payload, names.at) : null,
+    ...tookOf(textOf(payload, names.took)),
     cwd: place.cwd,
     model: labelOf(textOf(payload, names.model) ?? env.variables[dialect.modelVariable ?? ''] ?? null),
     transcript: resolvePath(place, textOf(payload, names.transcript)),
     tool: call?.tool ?? null,
   }
   return { kind: 'event', event }
+}
+
+function tookOf(said: string | null): Pick<AgentEvent, 'took'> {
+  const took = Number(said ?? Number.NaN)
+  return took >= 0 ? { took } : {}
 }
 
 // Before and after one call an agent sends the same name and the same input.

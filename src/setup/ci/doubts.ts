@@ -1,3 +1,4 @@
+import { exitDoubts, inputDoubts } from './gate-doubts.ts'
 import { gatesOf, type Job, type Step, textsOf, type Workflow } from './workflow.ts'
 
 /** What lets a pull request past the gate, or lets it wait for nothing. */
@@ -19,11 +20,20 @@ export function doubtsOf(workflow: Workflow): Doubt[] {
 
 /** What it does not judge besides pull requests: nothing unsafe, but worth knowing. */
 export function unseenBy({ triggers }: Workflow): string[] {
-  const notes = []
+  const notes: string[] = []
   if (!triggers.has('merge_group'))
     notes.push('merge queues (no merge_group: a queue would wait without end)')
+  for (const [event, settings] of triggers) if (PULL_REQUEST.includes(event)) notes.push(...leftOut(settings))
   if (!triggers.has('push')) notes.push('what is pushed without a pull request (no push)')
   return notes
+}
+
+function leftOut(settings: Settings): string[] {
+  const [only, but] = [textsOf(settings.branches), textsOf(settings['branches-ignore'])]
+  return [
+    ...(only.length > 0 ? [`pull requests into any branch but ${only.join(', ')}`] : []),
+    ...(but.length > 0 ? [`pull requests into ${but.join(', ')}`] : []),
+  ]
 }
 
 function triggerDoubts({ triggers }: Workflow): Doubt[] {
@@ -69,6 +79,8 @@ function jobDoubts(workflow: Workflow, job: Job): Doubt[] {
   return [
     ...(job.isConditional || gates.some(({ isConditional }) => isConditional) ? [conditional(job)] : []),
     ...(job.mayFail || gates.some(({ mayFail }) => mayFail) ? [forgiving(job)] : []),
+    ...job.needs.map((needed) => dependent(job, needed)),
+    ...gates.flatMap((gate) => [...inputDoubts(workflow, gate), ...exitDoubts(gate)]),
     ...gates.flatMap(({ uses }) => (uses === null || isFixed(uses) ? [] : [movable(uses)])),
     ...checkoutDoubts(workflow, job),
     ...accessDoubts(workflow, job),
@@ -79,6 +91,13 @@ function conditional({ name }: Job): Doubt {
   return {
     what: `job ${name} has an if: a check that is skipped counts as passed`,
     remedy: 'take the if away; the gate judges every event by itself',
+  }
+}
+
+function dependent({ name }: Job, needed: string): Doubt {
+  return {
+    what: `job ${name} needs ${needed}: where that one fails, this one is skipped, and a check that is skipped counts as passed`,
+    remedy: 'take needs away: the gate needs nothing of other jobs',
   }
 }
 

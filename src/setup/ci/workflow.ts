@@ -13,9 +13,12 @@ export interface Job {
   readonly name: string
   /** The reusable workflow that is the job; null = it has steps. */
   readonly uses: string | null
+  readonly with: Readonly<Record<string, unknown>>
   readonly steps: readonly Step[]
   readonly isConditional: boolean
   readonly mayFail: boolean
+  /** Jobs without which it does not start. */
+  readonly needs: readonly string[]
   readonly permissions: Permissions
 }
 
@@ -42,6 +45,8 @@ const StepSource = z.looseObject({
 const JobSource = z.looseObject({
   uses: z.string().optional(),
   steps: z.array(StepSource).optional(),
+  with: Settings.nullish(),
+  needs: z.unknown().optional(),
   if: z.unknown().optional(),
   'continue-on-error': z.unknown().optional(),
   permissions: Access,
@@ -63,9 +68,11 @@ export function readWorkflow(value: unknown): Workflow | string {
     jobs: Object.entries(jobs).map(([name, job]) => ({
       name,
       uses: job.uses ?? null,
+      with: job.with ?? {},
       steps: (job.steps ?? []).map(stepOf),
       isConditional: job.if !== undefined,
       mayFail: mayFail(job),
+      needs: textsOf(job.needs),
       permissions: job.permissions ?? null,
     })),
   }

@@ -27,7 +27,7 @@ export function structureOfTree(text: string, { root, norm }: ParsedTree, dialec
   return makeUnit(outlineTree(root, text, dialect), { start: 0, end: text.length }, '', making).unit
 }
 
-function commentsIn(root: TreeNode, text: string, { comments }: Dialect): Comment[] {
+export function commentsIn(root: TreeNode, text: string, { comments }: Dialect): Comment[] {
   return nodesBelow(root)
     .filter(({ kind }) => comments.has(kind))
     .map(({ start, end }) => {

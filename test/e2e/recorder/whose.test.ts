@@ -105,6 +105,18 @@ describe('what a stash took away and gave back is not the command’s', () => {
   })
 })
 
+test('what a person writes while an agent waits for the permission to run a command is not the command’s', async () => {
+  const repo = gatedRepo()
+  const agent = claudeCode(repo)
+  const told = { tool_name: 'Bash', tool_use_id: 't1', tool_input: { command: 'npm test' } }
+  agent.tell('PreToolUse', told)
+  repo.write({ 'src/person.ts': 'person\n' })
+  await new Promise((agreed) => setTimeout(agreed, 7_000))
+  repo.write({ 'src/agent.ts': 'agent\n' })
+  agent.tell('PostToolUse', { ...told, duration_ms: 10 })
+  expect(recorded(repo)).toEqual(['src/agent.ts create [1-1]'])
+})
+
 test('a hook that is killed while it settles a call loses it to nobody: the end of the turn says so', () => {
   const repo = gatedRepo()
   const agent = claudeCode(repo)
@@ -160,6 +172,15 @@ describe('a tool of an MCP server', () => {
     const answer = agent.call('mcp__files__write_file', { path: 'src/a.ts' }, () => {})
     expect(answer?.hookSpecificOutput?.permissionDecisionReason).toContain('NO_ACTIVE_INTENT')
   })
+})
+
+test('gate: nobody writes git’s own files, with an intent or without', () => {
+  const repo = gatedRepo()
+  const agent = claudeCode(repo, { mode: 'gate' })
+  agent.select('INT-001')
+  const answer = agent.write('.git/hooks/post-merge', 'exit 0\n')
+  expect(answer?.hookSpecificOutput?.permissionDecisionReason).toContain('edit .git/hooks/post-merge')
+  expect(agent.write('src/.gitkeep', '')).toBeNull()
 })
 
 test('gate: nobody writes the ledger by hand, with an intent or without', () => {

@@ -91,6 +91,41 @@ test.each<[string, Record<string, string | null>, RegExp]>([
   for (const said of refused(refactoring(), files)) expect(said).toMatch(expected)
 })
 
+const USER = `import { total } from './cart'\n\nexport const bill = total([1])\n`
+const PRIVATE = { 'package.json': '{ "private": true, "devDependencies": { "intentgate": "1.0.0" } }\n' }
+const RENAMED = {
+  'src/cart.ts': CART.replace('total(', 'addUp('),
+  'src/user.ts': USER.replaceAll('total', 'addUp'),
+}
+
+test.each<[string, Record<string, string | null>]>([
+  ['an exported function gets another name, and who uses it follows', RENAMED],
+  [
+    'a file moves, and who imports it follows',
+    {
+      'src/cart.ts': null,
+      'src/shop/cart.ts': CART.replaceAll("'./", "'../"),
+      'src/user.ts': USER.replace('./cart', './shop/cart'),
+    },
+  ],
+])('a refactoring across files passes: %s', (_what, after) => {
+  const repo = gatedRepo({ intents: ONLY, files: { ...PRIVATE, 'src/cart.ts': CART, 'src/user.ts': USER } })
+  repo.commitTraced(after)
+  expect(repo.check('--range', `${ADOPTED}..HEAD`).code).toBe(0)
+})
+
+test('an exported name that somebody else still uses: refused', () => {
+  const files = {
+    'src/cart.ts': CART,
+    ...PRIVATE,
+    'src/user.ts': USER,
+    'lib/other.js': `import { total } from '../src/cart'\ntotal([])\n`,
+  }
+  const repo = gatedRepo({ intents: ONLY, files })
+  for (const said of refused(repo, RENAMED))
+    expect(said).toMatch(/src\/cart\.ts:4.*only its name differs; who uses the old one is not known/s)
+})
+
 test('a function moves to another file, and an operator with it is seen', () => {
   const pure = 'function half(value: number) {\n  return value / 2\n}\n'
   const files = { 'src/a.ts': `${pure}\nexport {}\n`, 'src/b.ts': 'export {}\n' }

@@ -18,6 +18,8 @@ export interface Published {
 }
 
 export interface Project extends TestRepo {
+  /** A write that is traced and staged; no commit. */
+  trace(path: string, content: string): Promise<void>
   /** A commit whose change is traced, as an agent's work is; its id. */
   traced(path: string, content: string, message?: string): Promise<string>
   /** A commit that nobody traced; its id. */
@@ -43,6 +45,7 @@ export function project(): Project {
   const head = () => repo.git('rev-parse', 'HEAD')
   return {
     ...repo,
+    trace: (path, content) => writeTraced(repo, path, content),
     async traced(path, content, message = 'work') {
       await writeTraced(repo, path, content)
       repo.git('commit', '-q', '-m', message)

@@ -235,6 +235,32 @@ const CASES: Readonly<Record<string, Case>> = {
       repo.untraced(SOURCE, edited({ 4: 'once' }))
     },
   },
+  'a record that lies about a state from before all that was fetched': {
+    net: 'fail',
+    commits: 1,
+    async make(repo) {
+      await lie(repo, (file) => file.before, edited({ 4: 'first' }))
+    },
+  },
+  'a record that lies about leaving a state from before all that was fetched': {
+    net: 'fail',
+    commits: 1,
+    async make(repo) {
+      await lie(repo, (file) => file.after, edited({ 4: 'first' }))
+    },
+  },
+  'records of states that no server has': {
+    net: 'pass',
+    commits: 1,
+    async make(repo) {
+      repo.advance(60)
+      onBranch(repo)
+      await repo.trace('src/greet/draft.js', 'draft\n')
+      repo.write({ 'src/greet/draft.js': 'formatted\n' })
+      await repo.trace('src/greet/draft.js', 'done\n')
+      repo.git('commit', '-q', '-m', 'work')
+    },
+  },
   'attributes, a link, a submodule, bytes and a moved file': {
     net: 'fail',
     commits: 3,
@@ -254,6 +280,38 @@ const CASES: Readonly<Record<string, Case>> = {
       repo.untraced('src/greet/a.bin', 'theirs')
     },
   },
+}
+
+interface RecordedFile {
+  readonly before: { blob: string }
+  readonly after: { blob: string }
+}
+
+/** The branch's one record names, on that side of the change, a blob of long ago whose lines are others than it says. */
+async function lie(
+  repo: Project,
+  side: (file: RecordedFile) => { blob: string },
+  old: string,
+): Promise<void> {
+  await repo.traced(SOURCE, old)
+  const blob = repo.git('rev-parse', `HEAD:${SOURCE}`)
+  await repo.traced(SOURCE, edited({ 4: 'second' }))
+  repo.advance(120)
+  onBranch(repo)
+  await repo.traced(SOURCE, edited({ 4: 'third' }))
+  const shard = repo.git(
+    'diff-tree',
+    '-r',
+    '--no-commit-id',
+    '--name-only',
+    'HEAD',
+    '.orchestration/agent_trace',
+  )
+  const lines = repo.read(shard).trimEnd().split('\n')
+  const record = JSON.parse(lines.pop()!)
+  side(record.files[0]).blob = blob
+  repo.write({ [shard]: [...lines, JSON.stringify(record), ''].join('\n') })
+  repo.git('commit', '-q', '-a', '--amend', '--no-edit')
 }
 
 describe.each(Object.entries(CASES))('%s', (_, { make, net, commits, deepens }) => {

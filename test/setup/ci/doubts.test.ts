@@ -63,16 +63,26 @@ describe('safe, however it is written', () => {
       job(`permissions: { contents: read }, continue-on-error: false, steps: [{ uses: ${GATE} }]`),
     ],
     [
+      'what a person gives who starts it',
+      job(
+        `permissions: { contents: read }, steps: [{ uses: ${GATE}, with: { base: "\${{ inputs.base }}", head: , mode: enforce } }]`,
+      ),
+    ],
+    [
       'installed, not an Action',
       job(
         'permissions: { contents: read }, steps: [{ run: npx --no-install intentgate check --range a..b }]',
       ),
     ],
+    ...['&& echo fine', '|| exit 1'].map((end): [string, string] => [
+      `a check that goes on with ${end}`,
+      job(`permissions: { contents: read }, steps: [{ run: "npx intentgate check --range a..b ${end}" }]`),
+    ]),
   ])('%s', (_, text) => expect(said(text)).toEqual([]))
 })
 
 describe('unsafe', () => {
-  test.each([
+  test.each<readonly [string, string, string | RegExp]>([
     ['only pushes, as a word', `on: push\n${JOB}`, 'no pull request starts it'],
     ['only pushes, as a list', `on: [push, merge_group]\n${JOB}`, 'no pull request starts it'],
     ['pull_request as a word', `on: pull_request\n${JOB}`, /does not start it when edited/],
@@ -109,6 +119,35 @@ describe('unsafe', () => {
       ),
       /continue-on-error/,
     ],
+    [
+      'a job that it waits for',
+      job(`needs: [lint], permissions: { contents: read }, steps: [{ uses: ${GATE} }]`),
+      /needs lint/,
+    ],
+    ...[
+      'base: main',
+      `head: "\${{ github.sha }}"`,
+      `base: "\${{ github.event.before }}"`,
+      'mode: shadow',
+      `mode: "\${{ vars.MODE }}"`,
+    ].map(
+      (input) =>
+        [
+          `the input ${input}`,
+          job(`permissions: { contents: read }, steps: [{ uses: ${GATE}, with: { ${input} } }]`),
+          /not judged|block nothing/,
+        ] as const,
+    ),
+    ...['|| true', '||:', '|| exit 0', '| tee log', '; true', '&'].map(
+      (end) =>
+        [
+          `a check that ends in ${end}`,
+          job(
+            `permissions: { contents: read }, steps: [{ run: "npx intentgate check --range a..b ${end}" }]`,
+          ),
+          /hide its exit code/,
+        ] as const,
+    ),
     ['a tag', `${ON}\n${JOB.replace(/@\w+/, '@v1')}`, /@v1 is not pinned/],
     ['a short commit id', `${ON}\n${JOB.replace(/@\w+/, '@0123456')}`, /@0123456 is not pinned/],
     ['no permissions anywhere', job(`steps: [{ uses: ${GATE} }]`), /whatever the repository gives/],
@@ -141,6 +180,10 @@ jobs: { gate: { permissions: { contents: read }, steps: [${checkout}, { uses: ${
 
 test('what a workflow does not see besides pull requests is named', () => {
   expect(unseenBy(read(`${ON}\n${JOB}`))).toHaveLength(2)
+  const filtered = (filter: string) =>
+    unseenBy(read(`${ON.replace('{ types', `{ ${filter}, types`)}\n${JOB}`))
+  expect(filtered('branches: [dev, "x/**"]')).toContain('pull requests into any branch but dev, x/**')
+  expect(filtered('branches-ignore: main')).toContain('pull requests into main')
   expect(unseenBy(read(`on: [pull_request, push, merge_group]\n${JOB}`))).toEqual([])
 })
 
