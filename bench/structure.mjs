@@ -2,26 +2,11 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { buildSync } from 'esbuild'
-import { parseSync } from 'oxc-parser'
-import { claim, ms, must, table } from './support/measure.mjs'
+import { claim, must, table } from './support/measure.mjs'
+import { loadStructure } from './support/structure.mjs'
+import { benchSpeed } from './support/structure-speed.mjs'
 
-const MUTANTS_PER_FILE = 60
-const SPEED_BOUND = 8
-
-/** The normaliser and the corpus of the tests, bundled: below node_modules, where they find their packages. */
-async function load() {
-  mkdirSync('node_modules/.cache', { recursive: true })
-  const folder = mkdtempSync(resolve('node_modules/.cache/intentgate-bench-'))
-  const bundle = { bundle: true, platform: 'node', format: 'esm', packages: 'external' }
-  const entryPoints = ['test/structure/corpus.ts', 'test/structure/mutants.ts']
-  buildSync({ ...bundle, entryPoints, outdir: folder, outExtension: { '.js': '.mjs' } })
-  try {
-    return { ...(await import(join(folder, 'corpus.mjs'))), ...(await import(join(folder, 'mutants.mjs'))) }
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
+const MUTANTS_PER_FILE = 150
 
 const STYLES = {
   'tabs, 60 columns': {
@@ -76,27 +61,8 @@ async function mutated(files, { structure, mutantsOf, createRandom }) {
   return found
 }
 
-/** Milliseconds for all files: parsed to a tree and no more, and with every hash. */
-async function speed(files, { structure }) {
-  const spent = { parse: [], whole: [] }
-  for (let round = 0; round < 5; round++) {
-    let start = performance.now()
-    for (const { path, text } of files) {
-      const lang = path.endsWith('.ts') ? 'ts' : 'jsx'
-      // The tree is made when it is asked for.
-      if (parseSync(path, text, { lang, astType: 'ts', preserveParens: false }).program.body === undefined)
-        throw new Error(`${path}: no tree`)
-    }
-    spent.parse.push(performance.now() - start)
-    start = performance.now()
-    for (const { path, text } of files) await structure(text, path)
-    spent.whole.push(performance.now() - start)
-  }
-  return { parse: Math.min(...spent.parse), whole: Math.min(...spent.whole) }
-}
-
 export async function bench() {
-  const tools = await load()
+  const tools = await loadStructure()
   const files = tools.corpus()
   const rows = []
   for (const [name, style] of Object.entries(STYLES)) {
@@ -116,16 +82,7 @@ export async function bench() {
     ],
   )
   claim('changes that are missed', missed, 0)
-  claim('changes that were tried, of 2,000 wanted', 2000 / changes, 1)
+  claim('changes that were tried, of 5,000 wanted', 5000 / changes, 1)
 
-  const { parse, whole } = await speed(files, tools)
-  table(
-    'Speed',
-    ['all files', 'time'],
-    [
-      ['parse alone', ms(parse)],
-      ['with every hash', ms(whole)],
-    ],
-  )
-  claim('every hash / parse alone', whole / parse, SPEED_BOUND)
+  await benchSpeed(files, tools)
 }

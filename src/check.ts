@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { blobId } from './core/digest.ts'
 import type { Report } from './core/report.ts'
 import type { Facts, Violation } from './core/rule.ts'
 import type { Desk } from './core/snapshot.ts'
@@ -11,6 +13,7 @@ import { treeComparison } from './git/tree.ts'
 import type { Comparison, Repository } from './git/types.ts'
 import { type Session, settle } from './settle.ts'
 import { createEvidenceReader } from './store/evidence.ts'
+import { keptBlob } from './store/kept-blobs.ts'
 import { createStructureReader } from './structure/reader.ts'
 
 export type Target =
@@ -104,7 +107,8 @@ async function withSession<T>(
     const occasion = { today: today ?? new Date().toISOString().slice(0, 10), author: author ?? null }
     const reader = createEvidenceReader(repo)
     const desk = deskOf(repo, request)
-    return await judge({ repo, reader, structures, occasion, place, desk, ...(onProgress && { onProgress }) })
+    const own = { repo, reader, structures, kept: nothingKept, occasion, place, desk }
+    return await judge({ ...own, ...(onProgress && { onProgress }) })
   } finally {
     structures.close()
     await repo.close()
@@ -125,7 +129,20 @@ async function judgeTarget(session: Session, what: Target): Promise<Judged> {
   if (what.kind === 'range' && what.commits === 'each')
     return { report: await judgeEachCommit(session, what.base, what.head), facts: null }
   const comparison = await compare(session, what)
-  return await settle(session, comparison, (paths, law) => eachVerdicts(session, comparison, { paths, law }))
+  const own = what.kind === 'staged' ? { ...session, kept: keptBy(session.repo) } : session
+  return await settle(own, comparison, (paths, law) => eachVerdicts(session, comparison, { paths, law }))
+}
+
+function nothingKept(): null {
+  return null
+}
+
+// Only what is about to be committed here: elsewhere nobody has it, and the hook writes down what follows from it.
+function keptBy({ gitDir, objectFormat }: Repository): Session['kept'] {
+  return (oid) => {
+    const bytes = keptBlob(join(gitDir, 'intentgate'), oid)
+    return bytes !== null && blobId(bytes, objectFormat) === oid ? bytes : null
+  }
 }
 
 async function compare(session: Session, what: Target): Promise<Comparison> {

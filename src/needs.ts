@@ -25,6 +25,7 @@ export interface Loading extends Loaded {
   readonly each: Map<string, EachVerdict>
   readonly names: Map<string, readonly string[]>
   ledger: readonly Write[] | null
+  readonly recorded: Map<string, Content>
   readonly structures: Map<string, FileStructure>
   outlines: Outlines | 'parser' | null
   unitChanges: UnitChanges | null
@@ -41,6 +42,7 @@ export function nothingLoaded(): Loading {
     each: new Map(),
     names: new Map(),
     ledger: null,
+    recorded: new Map(),
     structures: new Map(),
     outlines: null,
     unitChanges: null,
@@ -53,6 +55,8 @@ export interface Sources {
   readonly reader: EvidenceReader
   readonly comparison: Comparison
   readonly structures: StructureReader
+  /** A recorded content that this working tree keeps and git does not have; null = it does not. */
+  readonly kept: (oid: string) => Uint8Array | null
   /** How the commits of the range that touch a path were covered, one by one. */
   readonly each: (paths: readonly string[]) => Promise<ReadonlyMap<string, EachVerdict>>
 }
@@ -79,6 +83,8 @@ export async function loadNeeds(needs: readonly Need[], into: Loading, from: Sou
   await loadPaths(of('each'), into.each, from.each)
   for (const { folder } of of('names')) into.names.set(folder, await from.comparison.target.children(folder))
   if (of('ledger').length > 0) into.ledger = await from.reader.ledger(from.comparison)
+  const recorded = of('recorded').map(({ oid }) => oid)
+  for (const [oid, content] of await contentsOf(recorded, from)) into.recorded.set(oid, content)
   await loadStructures(of('structure'), into, from)
   if (of('outlines').length > 0) into.outlines = await loadOutlines(into.ledger ?? [], from)
   if (of('unit-changes').length > 0) into.unitChanges = await loadUnitChanges(from)
@@ -138,18 +144,27 @@ async function historyOf(path: string, into: Loading, { repo, comparison }: Sour
 
 type StructureNeed = Extract<Need, { kind: 'structure' }>
 
-async function loadStructures(
-  needs: readonly StructureNeed[],
-  into: Loading,
-  { repo, structures }: Sources,
-): Promise<void> {
-  if (needs.length === 0) return
-  const contents = await repo.contents(needs.map(({ oid }) => oid))
-  const readings = needs.map(({ path, oid }) => readStructure(path, contents.get(oid)!, structures))
+async function loadStructures(needs: readonly StructureNeed[], into: Loading, from: Sources): Promise<void> {
+  const contents = await contentsOf(
+    needs.map(({ oid }) => oid),
+    from,
+  )
+  const readings = needs.map(({ path, oid }) => readStructure(path, contents.get(oid)!, from.structures))
   for (const [i, structure] of (await Promise.all(readings)).entries()) {
     const { path, oid } = needs[i]!
     into.structures.set(structureKey(path, oid), structure)
   }
+}
+
+async function contentsOf(
+  oids: readonly string[],
+  { repo, kept }: Sources,
+): Promise<ReadonlyMap<string, Content>> {
+  if (oids.length === 0) return new Map()
+  const contents = [...(await repo.contents(oids))]
+  return new Map(
+    contents.map(([oid, content]) => [oid, content === 'missing' ? (kept(oid) ?? content) : content]),
+  )
 }
 
 async function readStructure(

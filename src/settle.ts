@@ -8,7 +8,7 @@ import type { Facts } from './core/rule.ts'
 import type { Desk } from './core/snapshot.ts'
 import type { Comparison, Repository } from './git/types.ts'
 import { isWholeRevert } from './git/undo.ts'
-import { type Loading, loadNeeds, nothingLoaded } from './needs.ts'
+import { type Loading, loadNeeds, nothingLoaded, type Sources } from './needs.ts'
 import { rules } from './rules/index.ts'
 import { refuseUnsupported } from './store/config.ts'
 import type { PolicyAt } from './store/config-reader.ts'
@@ -20,6 +20,7 @@ export interface Session {
   readonly repo: Repository
   readonly reader: EvidenceReader
   readonly structures: StructureReader
+  readonly kept: Sources['kept']
   readonly occasion: Occasion
   readonly place: 'local' | 'ci'
   readonly desk: Desk
@@ -112,7 +113,7 @@ interface Trial {
 
 /** Every round loads something new: the needs of one verdict are finite, so this ends. */
 async function rounds(
-  { repo, reader, structures, desk }: Session,
+  { repo, reader, structures, kept, desk }: Session,
   { comparison, evidence, loaded, each }: Trial,
 ): Promise<Verdict> {
   const asked = new Set<string>()
@@ -124,6 +125,6 @@ async function rounds(
       throw new Error(`judging asks again for what it was given: ${JSON.stringify(judgement.needs[0])}`)
     for (const need of fresh) asked.add(JSON.stringify(need))
     const commitByCommit = (paths: readonly string[]) => each(paths, lawOf(evidence))
-    await loadNeeds(fresh, loaded, { repo, reader, structures, comparison, each: commitByCommit })
+    await loadNeeds(fresh, loaded, { repo, reader, structures, kept, comparison, each: commitByCommit })
   }
 }

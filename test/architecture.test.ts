@@ -59,7 +59,10 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
     zones: ['core', 'git', 'store', 'settle.ts', 'merge-reports.ts', 'in-order.ts'],
     packages: [],
   },
-  'check.ts': { zones: ['core', 'git', 'store', 'structure', 'settle.ts', 'each-commit.ts'], packages: [] },
+  'check.ts': {
+    zones: ['core', 'git', 'store', 'structure', 'settle.ts', 'each-commit.ts'],
+    packages: ['node:path'],
+  },
   'record.ts': { zones: ['core', 'git', 'store', 'recorder'], packages: ['node:*'] },
   'intents.ts': { zones: ['core', 'git', 'store'], packages: [] },
   'record-lesson.ts': { zones: ['core', 'git', 'store', 'setup', 'record.ts'], packages: ['node:*'] },
@@ -96,9 +99,9 @@ const NARROWED: Readonly<Record<string, (found: Import) => boolean>> = {
   'store → git': ({ isType }) => isType,
   // The hook's bundle has node built-ins only: from git it may take pure parsers.
   'hook → git': ({ target }) => target.startsWith('git/parse-'),
-  // It judges nothing by itself: from git it takes where commits come from.
   // The process that parses, which it ships.
   'action → structure': ({ target }) => /^structure\/parse(?:r)?\.ts$/.test(target),
+  // It judges nothing by itself: from git it takes where commits come from.
   'action → git': ({ target }) => /^git\/(?:commit|scratch|workspace)-source\.ts$/.test(target),
 }
 
@@ -106,6 +109,7 @@ const NARROWED: Readonly<Record<string, (found: Import) => boolean>> = {
 const SPAWNS: Readonly<Record<string, string>> = {
   'git/run.ts': 'the only place that runs git',
   'cli/intents/run-criterion.ts': 'accept runs the commands of an intent, once somebody has agreed',
+  'cli/run/run-command.ts': 'run runs the command that it is given',
   'structure/parser-lane.ts': 'the parser, in a process of its own: its native stack can overflow',
   'recorder/shim/plugin.ts': 'the text of a plugin: it starts intentgate inside the agent, not here',
   'setup/agents/run-program.ts': 'doctor tries the very command that an agent would start',

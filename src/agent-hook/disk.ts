@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import { lstatSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { type Entry, stateKey } from '../core/change.ts'
+import { blobId } from '../core/digest.ts'
 import { isErrno } from '../store/errno.ts'
 
 export type ObjectFormat = 'sha1' | 'sha256'
@@ -40,8 +40,4 @@ function contentOf(file: string, stats: Stats): Uint8Array | null {
 function modeOf(stats: Stats): Entry['mode'] {
   if (stats.isSymbolicLink()) return '120000'
   return (stats.mode & 0o100) === 0 ? '100644' : '100755'
-}
-
-export function blobId(bytes: Uint8Array, format: ObjectFormat): string {
-  return hash(format, Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]), 'hex')
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { stateKey } from '../core/change.ts'
-import { blobId, type Image } from './disk.ts'
+import { blobId } from '../core/digest.ts'
+import type { Image } from './disk.ts'
 import { runGit } from './lazy-git.ts'
 import { readIfThere } from './site.ts'
 import type { World } from './world.ts'

@@ -9,6 +9,7 @@ import {
   type KnownWrite,
   type Need,
 } from './evidence.ts'
+import { type FileStructure, structureKey } from './structure.ts'
 
 /**
  * A question that may need something loaded first: it yields what it needs and is asked again, from the start, once
@@ -68,6 +69,32 @@ export function* undoOf(evidence: Evidence, path: string): Ask<boolean> {
 
 export function* eachOf(evidence: Evidence, path: string): Ask<EachVerdict> {
   return yield* known(evidence.loaded.each.get(path), { kind: 'each', path })
+}
+
+/** A content under a path, whose ending says its language. */
+export interface Coded {
+  readonly path: string
+  readonly oid: string
+}
+
+export interface Read extends Coded {
+  readonly content: Content
+  readonly structure: FileStructure
+}
+
+/** Contents with their structures, all loaded at once. */
+export function* structuresOf(evidence: Evidence, codes: readonly Coded[]): Ask<readonly Read[]> {
+  const { recorded, structures } = evidence.loaded
+  const open = codes.flatMap(({ path, oid }): Need[] => [
+    ...(recorded.has(oid) ? [] : [{ kind: 'recorded', oid } as const]),
+    ...(structures.has(structureKey(path, oid)) ? [] : [{ kind: 'structure', path, oid } as const]),
+  ])
+  if (open.length > 0) yield open
+  return codes.map(({ path, oid }) => ({
+    ...{ path, oid },
+    content: recorded.get(oid)!,
+    structure: structures.get(structureKey(path, oid))!,
+  }))
 }
 
 /** A blob as line digests; null where lines say nothing: binary, too large, missing. An absent file has no lines. */

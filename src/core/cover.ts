@@ -6,7 +6,10 @@ import type { Coverage, Refusal, Unreviewed } from './coverage.ts'
 import { inLedgerOrder } from './edges.ts'
 import type { KnownWrite } from './evidence.ts'
 import { exemptionOf, humanLane } from './exempt.ts'
+import { blindness } from './known-states.ts'
+import { isLayoutRecord } from './layout-record.ts'
 import { type Context, isNew, type Outcome, type PathCase, type Step, takeMoved } from './path-case.ts'
+import type { How } from './report.ts'
 import { AGENT_PATH } from './sidecar.ts'
 import { spentOf } from './spent.ts'
 import { chain } from './steps/chain.ts'
@@ -15,14 +18,15 @@ import { each } from './steps/each.ts'
 import { lines } from './steps/lines.ts'
 import { result } from './steps/result.ts'
 import { revert } from './steps/revert.ts'
+import { structure } from './steps/structure.ts'
 import { weak } from './steps/weak.ts'
 import type { Write } from './trace.ts'
 import { uncoveredRanges } from './uncovered.ts'
 
-/** In the order of EVIDENCE.md; the first that succeeds says how. Step 1 (merge) has made the snapshot, 6 needs syntax trees. */
-const STEPS: readonly Step[] = [chain, result, lines, composition, weak, revert, each]
+/** In the order of EVIDENCE.md; the first that succeeds says how. Step 1 (merge) has made the snapshot. */
+const STEPS: readonly Step[] = [chain, result, lines, composition, structure, weak, revert, each]
 /** What a record that does not authorise would have explained, had it been allowed to. */
-const EXPLAINING: readonly Step[] = [chain, result, lines, composition, weak]
+const EXPLAINING: readonly Step[] = [chain, result, lines, composition, structure, weak]
 
 /** Is one changed path explained by traced writes? Asks for no more than the step at hand needs. */
 export function* cover(context: Context, change: Change): Ask<Coverage> {
@@ -50,6 +54,8 @@ function blank(change: Change): Coverage {
     contradictions: [],
     undelivered: 0,
     weak: false,
+    relaid: null,
+    blindness: null,
     exempted: null,
     explainedByRefused: false,
   }
@@ -104,7 +110,7 @@ class Court {
 
   /** Records that authorise and that their blobs do not contradict. */
   *hear(writes: readonly Write[]): Ask<Write[]> {
-    const authorised = writes.filter((write) => this.#standing(write).kind === 'authorised')
+    const authorised = writes.filter((write) => this.#mayExplain(write))
     if (!this.#looksAtContent()) return authorised
     yield* expectBlobs(this.#context.evidence, authorised.flatMap(claimedBlobs))
     const heard: Write[] = []
@@ -113,7 +119,7 @@ class Court {
   }
 
   caseOf(records: readonly Write[], usable: readonly Write[]): PathCase {
-    const mayServe = (write: Write) => this.#standing(write).kind === 'authorised'
+    const mayServe = (write: Write) => this.#mayExplain(write)
     return { context: this.#context, change: this.#change, records, usable, mayServe }
   }
 
@@ -138,7 +144,7 @@ class Court {
     const authorised = standings.filter((standing) => standing.kind === 'authorised')
     return {
       ...blank(this.#change),
-      how: outcome.how,
+      how: howOf(outcome),
       intents: intentsOf(outcome.used),
       used: outcome.used,
       named,
@@ -149,6 +155,7 @@ class Court {
       undelivered: outcome.undelivered ?? 0,
       weak: outcome.weak === 'yes',
       ...(outcome.undoing && { undoing: outcome.undoing }),
+      relaid: outcome.relaid ?? null,
     }
   }
 
@@ -169,6 +176,7 @@ class Court {
       refusals: blamed.flatMap((write) => this.#refusal(write)),
       contradictions: this.#contradictions,
       explainedByRefused: explained !== null,
+      blindness: path.usable.length === 0 ? null : yield* blindness(path),
     }
   }
 
@@ -186,6 +194,12 @@ class Court {
     return false
   }
 
+  /** A formatter's work, under a policy that has none, is nobody's. */
+  #mayExplain(write: Write): boolean {
+    const isDenied = isLayoutRecord(write) && this.#context.evidence.policy.formatters === 'deny'
+    return !isDenied && this.#standing(write).kind === 'authorised'
+  }
+
   #standing(write: Write): Standing {
     return standingOf(write, this.#change.path, this.#allowance)
   }
@@ -194,6 +208,11 @@ class Court {
     const standing = this.#standing(write)
     return standing.kind === 'refused' ? [standing.refusal] : []
   }
+}
+
+/** A chain that a formatter is part of says no more than that structure was kept. */
+function howOf({ how, used }: Outcome): How {
+  return (how === 'chain' || how === 'lines') && used.some(isLayoutRecord) ? 'structure' : how
 }
 
 function intentsOf(writes: readonly Write[]): string[] {

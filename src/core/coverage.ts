@@ -1,7 +1,9 @@
 import type { Change } from './change.ts'
+import type { Stretch } from './layout.ts'
 import type { Undoing } from './path-case.ts'
 import type { RuleId } from './policy.ts'
 import type { Exempted, How, LineRange } from './report.ts'
+import type { Unstructured } from './structure.ts'
 import type { Write } from './trace.ts'
 
 /** Why a record of the path cannot authorise the change. */
@@ -49,6 +51,10 @@ export interface Coverage {
   readonly weak: boolean
   /** Set where `how` is revert, but for a range whose commits were covered one by one. */
   readonly undoing?: Undoing
+  /** Where only the layout differs from what was traced: the target as it was traced. */
+  readonly relaid: readonly Stretch[] | null
+  /** Not covered, and why nobody can tell whether it was only laid out anew. */
+  readonly blindness: Unstructured | null
   /** Set where `how` is exempt. */
   readonly exempted: Exempted | null
 }

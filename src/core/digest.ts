@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 
 const NEWLINE = 0x0a
 
@@ -39,6 +39,11 @@ export function lineDigests(bytes: Uint8Array): string[] {
 /** `sha256:<64 hex>` over bytes as git stores them. */
 export function contentHash(bytes: Uint8Array): string {
   return `sha256:${hash('sha256', bytes, 'hex')}`
+}
+
+/** git's id of a blob with this content. */
+export function blobId(bytes: Uint8Array, format: 'sha1' | 'sha256'): string {
+  return createHash(format).update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 }
 
 /** git's own rule: a NUL in the first 8,000 bytes. */

@@ -87,6 +87,8 @@ export type Need =
   | { readonly kind: 'outlines' }
   /** The whole change set, by unit. */
   | { readonly kind: 'unit-changes' }
+  /** The content of a recorded state, where git or this working tree still has it. */
+  | { readonly kind: 'recorded'; readonly oid: string }
   /** `path` says the language. */
   | { readonly kind: 'structure'; readonly path: string; readonly oid: string }
 
@@ -106,6 +108,8 @@ export interface Loaded {
   readonly names: ReadonlyMap<string, readonly string[]>
   /** Every record of the target; null = not loaded. */
   readonly ledger: readonly Write[] | null
+  /** Contents of recorded states. Before a commit also those that only this working tree keeps. */
+  readonly recorded: ReadonlyMap<string, Content>
   /** By `structureKey`. */
   readonly structures: ReadonlyMap<string, FileStructure>
   /** parser = it cannot be loaded here; null = not loaded. */

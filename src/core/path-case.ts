@@ -1,6 +1,7 @@
 import type { Ask } from './ask.ts'
 import type { Change } from './change.ts'
 import type { Evidence } from './evidence.ts'
+import type { Stretch } from './layout.ts'
 import { addTo, type Multiset } from './multiset.ts'
 import type { How } from './report.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -57,6 +58,8 @@ export interface Outcome {
   readonly undoing?: Undoing
   /** Digests taken from records of other paths. */
   readonly takenFromElsewhere?: Multiset<string>
+  /** The target as it was traced, before it was laid out anew. */
+  readonly relaid?: readonly Stretch[]
 }
 
 export type Step = (path: PathCase) => Ask<Outcome | null>

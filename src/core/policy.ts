@@ -18,6 +18,7 @@ export const RULE_IDS = [
   'constraint',
   'unsafe-path',
   'revert',
+  'reformatted',
   'weak-evidence',
   'partial',
   'intent-map-stale',

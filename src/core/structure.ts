@@ -24,11 +24,11 @@ export interface CodeUnit {
   readonly hash: string | null
   /** As `hash`, without the units inside; null = there is a syntax error outside of them. */
   readonly own: string | null
+  /** As `hash`, with imports and what they name in alphabetical order; null = not an import run. */
+  readonly sorted: string | null
   /** Digests of what is its own and not its units': the comments that tools obey, the others. */
   readonly directives: string
   readonly comments: string
-  /** What is evaluated, in order: `*` = a statement, `!key` = a unit that may act, `~key` = one that does nothing. */
-  readonly order: readonly string[]
   readonly children: readonly CodeUnit[]
 }
 

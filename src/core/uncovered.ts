@@ -5,6 +5,7 @@ import type { Multiset } from './multiset.ts'
 import { firstIndex } from './order.ts'
 import type { PathCase } from './path-case.ts'
 import type { LineRange } from './report.ts'
+import { laidOutLines } from './steps/structure.ts'
 
 export interface Uncovered {
   readonly ranges: readonly LineRange[]
@@ -16,7 +17,9 @@ export interface Uncovered {
  * and the whole still fails (order, number), every changed line is shown; none where it is the mode or the type that fails.
  * Annotations only: the verdict needs no diff.
  */
-export function* uncoveredRanges({ context: { evidence }, change, usable }: PathCase): Ask<Uncovered> {
+export function* uncoveredRanges(path: PathCase): Ask<Uncovered> {
+  const { evidence } = path.context
+  const { change, usable } = path
   if (isTypeChange(change)) return { ranges: [], lines: null }
   const base = yield* digestsOf(evidence, textBlob(change.before))
   const target = yield* digestsOf(evidence, textBlob(change.after))
@@ -32,11 +35,27 @@ export function* uncoveredRanges({ context: { evidence }, change, usable }: Path
   ])
   const changed = hunks.reduce((sum, [, removed, , added]) => sum + removed + added, 0)
   const whole = isModeRecorded(change, usable) ? hunks.map(wholeHunk) : []
-  const ranges = marks.length === 0 ? whole : mergeLines(marks.filter((line) => line > 0))
+  const shown = yield* beyondLayout(path, marks)
+  const ranges = marks.length === 0 ? whole : mergeLines(shown.filter((line) => line > 0))
   return {
     ranges,
     lines: { changed, covered: Math.max(0, changed - (marks.length === 0 ? changed : marks.length)) },
   }
+}
+
+/** Of these lines, those that no formatter can account for. Where all of them could be layout, what is wrong is hidden among them. */
+function* beyondLayout(path: PathCase, marks: readonly number[]): Ask<readonly number[]> {
+  const laidOut = marks.length === 0 ? null : yield* laidOutLines(path)
+  if (laidOut === null) return marks
+  const { sameCode, familiar } = laidOut
+  const isOther = (line: number) => !sameCode.has(line)
+  const isUnfamiliar = (line: number) => !familiar.has(line)
+  const narrowed = [
+    marks.filter(isUnfamiliar).filter(isOther),
+    marks.filter(isUnfamiliar),
+    marks.filter(isOther),
+  ]
+  return narrowed.find((lines) => lines.length > 0) ?? marks
 }
 
 function textBlob(entry: PathCase['change']['before']): string | null {

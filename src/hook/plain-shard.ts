@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
+import { blobId } from '../core/digest.ts'
 import { isPlainRecord } from '../core/plain-record.ts'
 import type { TraceRecord, Write } from '../core/trace.ts'
 import { lineHash, writesOf } from '../core/trace.ts'
 
 /** Does this content have that object id? So a shard read from disk is known to be what the index holds. */
 export function isBlob(bytes: Buffer, oid: string): boolean {
-  const hash = createHash(oid.length === 40 ? 'sha1' : 'sha256')
-  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === oid
+  return blobId(bytes, oid.length === 40 ? 'sha1' : 'sha256') === oid
 }
 
 /** The records of a shard in just the form our writer gives it, chain included; null = judge in full. */

@@ -4,6 +4,7 @@ import { isModeRecorded, isTypeChange } from '../core/mode.ts'
 import { pathToPaste, traceRemedy } from '../core/remedy.ts'
 import type { LineRange } from '../core/report.ts'
 import { defineRule, type Facts, type Finding } from '../core/rule.ts'
+import type { Unstructured } from '../core/structure.ts'
 
 export const hashMismatch = defineRule({
   id: 'hash-mismatch',
@@ -26,7 +27,7 @@ function* mismatches(facts: Facts, covered: Coverage, added: ReadonlySet<string>
   const records = describeRecords(covered, added)
   // Lines of a deleted file are those of the base: there is nothing to annotate.
   const ranges = change.after === null ? [] : merged(uncovered)
-  const remedy = traceRemedy(facts, path)
+  const remedy = `${traceRemedy(facts, path)}${formatterHint(covered)}`
   yield* ranges.map((range) => ({ path, ...range, message: `${records} explain these lines`, remedy }))
   const mode = ranges.length > 0 && hasTracedMode(covered) ? null : modeChange(covered)
   if (mode !== null) yield { path, message: `${records} explain ${mode}`, remedy: modeRemedy(facts, change) }
@@ -35,6 +36,25 @@ function* mismatches(facts: Facts, covered: Coverage, added: ReadonlySet<string>
 
 function hasTracedMode({ change, named, refusals }: Coverage): boolean {
   return isModeRecorded(change, [...named, ...refusals.map(({ write }) => write)])
+}
+
+const BLIND: Readonly<Record<Unstructured, string>> = {
+  missing: 'its content is not here',
+  language: 'no parser for this language',
+  large: 'too large to parse',
+  encoding: 'not UTF-8 text',
+  syntax: 'it has a syntax error',
+  depth: 'nested too deeply',
+  time: 'not parsed in time',
+  crash: 'the parser died of it',
+  parser: 'the parser cannot be loaded here',
+}
+
+/** Where layout cannot be told from the rest, a formatter is traced like any other tool. */
+function formatterHint({ blindness }: Coverage): string {
+  return blindness === null
+    ? ''
+    : `; a formatter's work cannot be told from other work here (${BLIND[blindness]}): run it as npx intentgate run -- COMMAND`
 }
 
 function isRecorded({ named, refusals }: Coverage): boolean {

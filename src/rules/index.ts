@@ -11,6 +11,7 @@ import { ledgerInvalid } from './ledger-invalid.ts'
 import { ledgerRewritten } from './ledger-rewritten.ts'
 import { mutationClass } from './mutation-class.ts'
 import { partial } from './partial.ts'
+import { reformatted } from './reformatted.ts'
 import { revert } from './revert.ts'
 import { scopeViolation } from './scope-violation.ts'
 import { traceMissing } from './trace-missing.ts'
@@ -34,6 +35,7 @@ export const rules: readonly Rule[] = [
   constraint,
   unsafePath,
   revert,
+  reformatted,
   weakEvidence,
   partial,
   intentMapStale,

@@ -5,7 +5,7 @@ import { upwards } from './folders.ts'
 import { type Gate, isOwn } from './gate.ts'
 import { readManifest } from './manifest.ts'
 import { BEGIN, findBlock, putBlock, removeBlock } from './marked.ts'
-import { blockOffset, EVENTS, renderBlock } from './shim.ts'
+import { EVENTS, huskyOffset, renderBlock } from './shim.ts'
 import type { Site } from './site.ts'
 
 /** The folder that holds, or would hold, husky's files: from the root of the working tree. */
@@ -37,7 +37,7 @@ export function huskyFiles(site: Site, folder: string, gate: Gate): Change[] {
   return EVENTS.map((event) => {
     const what = posix.join(folder, event)
     const text = readBytes(join(site.top, what)) ?? ''
-    const after = putBlock(text, asBytes(renderBlock(event, gate)), blockOffset(text), what)
+    const after = putBlock(text, asBytes(renderBlock(event, gate)), huskyOffset(text, event), what)
     return fileChange({ file: join(site.top, what), what, after })
   })
 }

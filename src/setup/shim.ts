@@ -107,3 +107,14 @@ export function blockOffset(text: string): number {
   const shebang = SHEBANG.exec(text)?.[0].length ?? 0
   return shebang + (OLD_HUSKY.exec(text.slice(shebang))?.[0].length ?? 0)
 }
+
+const LEAVES = /\b(?:exec|exit|return|set)\b/
+
+/**
+ * In husky's files, which run under `sh -e`: in pre-commit last, where nothing leaves before. What a formatter there makes of the
+ * files is what is committed, and has to be judged.
+ */
+export function huskyOffset(text: string, event: HookEvent): number {
+  const first = blockOffset(text)
+  return event === 'pre-commit' && !LEAVES.test(text.slice(first)) ? text.length : first
+}

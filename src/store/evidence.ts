@@ -44,6 +44,7 @@ const NOTHING_LOADED: Loaded = {
   each: new Map(),
   names: new Map(),
   ledger: null,
+  recorded: new Map(),
   structures: new Map(),
   outlines: null,
   unitChanges: null,

@@ -15,6 +15,8 @@ export interface LastRecord {
   readonly intent: string
   /** The files that its event was written to, root-relative. */
   readonly ledger: readonly string[]
+  /** Blobs that it was recorded in before, oldest first: what a formatter made of them may still come. */
+  readonly earlier?: readonly string[]
 }
 
 export type LastRecords = ReadonlyMap<string, LastRecord>
@@ -46,14 +48,24 @@ export async function rememberRecords(
 ): Promise<void> {
   await underLock(join(state, 'last.lock'), async () => {
     const kept: [string, LastRecord][] = []
-    for (const [path, last] of new Map([...readLastRecords(state), ...fresh])) {
+    const known = readLastRecords(state)
+    for (const [path, last] of new Map([...known, ...fresh])) {
       const { after, head, id, intent, ledger } = last
+      const earlier = earlierOf(known.get(path), last)
       if (stateKey(await headOf(path, last)) !== stateKey(after))
-        kept.push([path, { after, head, id, intent, ledger }])
+        kept.push([path, { after, head, id, intent, ledger, ...(earlier.length > 0 && { earlier }) }])
     }
     keepContents(state, kept, fresh)
     writeWhole(join(state, FILE), JSON.stringify({ version: 1, paths: Object.fromEntries(kept) }))
   })
+}
+
+const MOST_EARLIER = 8
+
+function earlierOf(known: LastRecord | undefined, last: LastRecord): readonly string[] {
+  const before = known?.earlier ?? []
+  if (known === undefined || known.after === null || known.id === last.id) return before
+  return [...before, known.after.blob].slice(-MOST_EARLIER)
 }
 
 function keepContents(
@@ -66,7 +78,11 @@ function keepContents(
     if (after !== null && bytes instanceof Uint8Array) contents.set(after.blob, bytes)
   }
   keepBlobs(state, contents)
-  keepOnly(state, new Set(kept.flatMap(([, { after }]) => (after === null ? [] : [after.blob]))))
+  const blobs = kept.flatMap(([, { after, earlier = [] }]) => [
+    ...earlier,
+    ...(after === null ? [] : [after.blob]),
+  ])
+  keepOnly(state, new Set(blobs))
 }
 
 export interface States {
@@ -126,6 +142,7 @@ function isLastRecord(value: unknown): value is LastRecord {
 
 function isPlaced(value: object): boolean {
   if (!('intent' in value) || typeof value.intent !== 'string') return false
+  if ('earlier' in value && !isTexts(value.earlier)) return false
   return 'id' in value && typeof value.id === 'string' && 'ledger' in value && isTexts(value.ledger)
 }
 

@@ -24,8 +24,8 @@ const SENT_AHEAD = 4
 const MAX_START_MILLISECONDS = 10_000
 
 /**
- * One process of `parser.ts` at a time, that takes its questions from a desk, and is started anew for the next one when one ended it. `limit`:
- * milliseconds per question.
+ * One process of `parser.ts` at a time, that takes its questions from a desk, and is started anew for the next one when one ended
+ * it. `limit`: milliseconds per question.
  */
 export class ParserLane {
   readonly #entry: string

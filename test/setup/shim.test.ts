@@ -7,6 +7,7 @@ import {
   blockOffset,
   EVENTS,
   type HookEvent,
+  huskyOffset,
   renderBlock,
   renderLine,
   runsGate,
@@ -136,9 +137,21 @@ describe('where the block goes', () => {
     ['at the end of a lone shebang', '#!/bin/sh', 9],
   ])('%s', (_, text, offset) => expect(blockOffset(text)).toBe(offset))
 
+  test.each([
+    ['npx lint-staged\n', 'last'],
+    ['#!/bin/sh\nnpx lint-staged', 'last'],
+    ['npx lint-staged || exit 1\n', 'first'],
+    ['exec npx lint-staged\n', 'first'],
+    ['set +e\nnpx lint-staged\n', 'first'],
+    ['', 'first'],
+  ])('in pre-commit of husky after a formatter, unless something may leave before: %j', (text, place) => {
+    const first = blockOffset(text)
+    expect(huskyOffset(text, 'pre-commit')).toBe(place === 'last' ? text.length : first)
+  })
+
   test('a file of a million empty lines is no trouble', () => {
     const started = performance.now()
-    blockOffset(`#!/bin/sh\n${'\n'.repeat(1_000_000)}exit`)
+    huskyOffset(`#!/bin/sh\n${'\n'.repeat(1_000_000)}exit`, 'pre-commit')
     expect(performance.now() - started).toBeLessThan(2000)
   })
 })

@@ -45,6 +45,7 @@ describe('almost the same, and not', () => {
     ['return, a line break and a string', 'function f() { return\n"x" }', 'function f() { return "x" }'],
     ['break to a label on the next line', 'a: for (;;) { break\na }', 'a: for (;;) { break a }'],
     ['a type and an array', 'b = x as A<c>\n[]', 'b = x as A<c>[]'],
+    ['a member of a type', 'd = a as b.c', 'd = (a as b).c'],
     ['where a chain ends', '(a?.b).c', 'a?.b.c'],
     ['a directive in parentheses', '("use strict")', '"use strict"'],
     ['a directive as a template', '`use strict`', '"use strict"'],

@@ -17,6 +17,7 @@ import type { Intent } from '../../src/core/intent.ts'
 import { contextOf } from '../../src/core/path-case.ts'
 import { type Policy, strictPolicy } from '../../src/core/policy.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
+import { type FileStructure, structureKey } from '../../src/core/structure.ts'
 import type { Hunk, Write } from '../../src/core/trace.ts'
 
 /** One traced write; `null` = the file is absent. */
@@ -51,6 +52,8 @@ export interface Scenario {
   readonly intents?: readonly Intent[]
   readonly policy?: Partial<Policy>
   readonly place?: 'local' | 'ci'
+  /** The syntax of a text; when absent, no text has any. */
+  readonly structureIn?: (text: string) => FileStructure
 }
 
 export const PATH = 'src/a'
@@ -129,12 +132,17 @@ export function coverScenario(scenario: Scenario, disturb: Disturb = (known) => 
   throw new Error('never settles')
 }
 
+function withoutSyntax(): FileStructure {
+  return { kind: 'unstructured', why: 'language' }
+}
+
 function createWorld(scenario: Scenario, disturb: Disturb) {
   const texts = new Map<string, string>()
   const remember = (text: string | null | undefined) => {
     if (text != null) texts.set(oidOf(text), text)
   }
   const { base, target, writes, between = [], states = [], past = [], others = [] } = scenario
+  const structureIn = scenario.structureIn ?? withoutSyntax
   for (const text of [base, target, ...between, ...states, ...past]) remember(text)
   for (const write of writes) for (const text of [write.before, write.after]) remember(text)
   for (const other of others) for (const text of [other.base, other.target]) remember(text)
@@ -161,6 +169,7 @@ function createWorld(scenario: Scenario, disturb: Disturb) {
     each: new Map(),
     names: new Map(),
     ledger: null,
+    recorded: new Map(),
     structures: new Map(),
     outlines: null,
     unitChanges: null,
@@ -208,6 +217,9 @@ function createWorld(scenario: Scenario, disturb: Disturb) {
         known.filter(({ write }) => write.path === need.path),
       )
     else if (need.kind === 'blob') loaded.blobs.set(need.oid, Buffer.from(texts.get(need.oid)!))
+    else if (need.kind === 'recorded') loaded.recorded.set(need.oid, Buffer.from(texts.get(need.oid)!))
+    else if (need.kind === 'structure')
+      loaded.structures.set(structureKey(need.path, need.oid), structureIn(texts.get(need.oid)!))
     else if (need.kind === 'diff')
       loaded.diffs.set(
         diffKey(need.from, need.to),

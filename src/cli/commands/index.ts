@@ -10,6 +10,7 @@ export const commands: Readonly<Record<string, CommandLoader>> = {
   diff: async () => (await import('./diff.ts')).diff,
   status: async () => (await import('./status.ts')).status,
   record: async () => (await import('./record.ts')).record,
+  run: async () => (await import('./run.ts')).run,
   adopt: async () => (await import('./adopt.ts')).adopt,
   intent: async () => (await import('./intent.ts')).intent,
   accept: async () => (await import('./accept.ts')).accept,

@@ -3,18 +3,33 @@ import { type Judged, judged, type Target } from '../../check.ts'
 import { EXIT, GateError } from '../../core/error.ts'
 import type { Repository } from '../../git/types.ts'
 import { clearPassed } from '../../hook/pass-marker.ts'
+import { quotePath } from '../../report/escape.ts'
 import { stateFolder } from '../../store/session.ts'
 import { offerLesson } from '../intents/repeated-refusal.ts'
 import { installingFolder, parserEntry } from '../package-root.ts'
 import { stagingCommand } from '../unstaged-ledger.ts'
+import { stageOpenShards } from './autostage.ts'
 import type { HookIo } from './hook-io.ts'
+import { recordLayouts, seenOnlyHere } from './record-layout.ts'
 import { hasPassed, indexInode, placeOf, rememberPass, rememberUnjudged } from './settle.ts'
 import { addTrailers } from './trailers.ts'
 
-/** pre-commit, pre-merge-commit: judges the index that is about to be committed. */
+/**
+ * pre-commit, pre-merge-commit: stages the recorder's own open shards, and judges the index that is about to be committed. What a
+ * formatter did since it was traced is recorded, and judged again by the record: nobody else can see it.
+ */
 export async function judgeCommit(repo: Repository, io: HookIo): Promise<number> {
-  return await judgeIndex(repo, io, [{ kind: 'staged' }])
+  await stageOpenShards(repo)
+  return await judgeIndex(repo, io, async () => {
+    const first = await firstPass(repo, io, STAGED)
+    if (first.verdict?.report.verdict !== 'pass' || first.verdict.facts === null) return first
+    if ((await recordLayouts(repo, first.verdict.facts)) === 'nothing') return first
+    await stageOpenShards(repo)
+    return await firstPass(repo, io, STAGED)
+  })
 }
+
+const STAGED: readonly Target[] = [{ kind: 'staged' }]
 
 /**
  * prepare-commit-msg, which `--no-verify` does not skip: judges where no earlier hook did, and adds the trailer. With
@@ -29,9 +44,32 @@ export async function prepareMessage(
   const isAmend = source === 'commit' && commit === 'HEAD'
   const targets: Target[] = [{ kind: 'staged' }]
   if (isAmend) targets.push({ kind: 'staged', base: 'HEAD^' })
-  return await judgeIndex(repo, io, targets, async (verdict) => {
+  const judge = () => firstPass(repo, io, targets)
+  return await judgeIndex(repo, io, judge, async (verdict) => {
+    if ((await recordTooLate(repo, io, verdict)) === 'recorded') return EXIT.violations
     if (file !== undefined) await addTrailers(repo, file, verdict)
+    return EXIT.pass
   })
+}
+
+/**
+ * The tree is made already: what a formatter did after pre-commit judged, or without it, can be recorded for the next try only. Without
+ * the record this commit would be refused everywhere else.
+ */
+async function recordTooLate(
+  repo: Repository,
+  io: HookIo,
+  { facts }: Judged,
+): Promise<'recorded' | 'nothing'> {
+  const paths = facts === null ? [] : seenOnlyHere(facts)
+  if (facts === null || paths.length === 0) return 'nothing'
+  await recordLayouts(repo, facts)
+  await stageOpenShards(repo)
+  const named = paths.map(quotePath).join(', ')
+  io.err(
+    `intentgate: ${named}: laid out anew after pre-commit judged, or without it\n  fix: that is recorded now: commit again. So that it does not happen again, let formatters stand before the gate in the pre-commit hook\n`,
+  )
+  return 'recorded'
 }
 
 /** commit-msg: judges with the message, where policy `trailer: require` looks at it. */
@@ -39,7 +77,8 @@ export async function judgeMessage(repo: Repository, io: HookIo, [file]: readonl
   if (file === undefined || (await hasPassed(repo, placeOf(io.env, repo.top)))) return EXIT.pass
   const input = aboveScissors(readFileSync(file))
   const { stdout } = await repo.git(['stripspace', '--strip-comments'], { input })
-  return await judgeIndex(repo, io, [{ kind: 'staged', message: stdout.toString('utf8') }])
+  const staged = { kind: 'staged', message: stdout.toString('utf8') } as const
+  return await judgeIndex(repo, io, () => firstPass(repo, io, [staged]))
 }
 
 // After any comment character. Below it stands the diff of `commit -v`, which git drops; `stripspace` drops the line alone.
@@ -50,17 +89,17 @@ function aboveScissors(message: Buffer): Buffer {
   return at === -1 ? message : message.subarray(0, at)
 }
 
-type AfterPass = (verdict: Judged) => Promise<void>
+/** Its exit code is the hook's. */
+type AfterPass = (verdict: Judged) => Promise<number>
 
 async function judgeIndex(
   repo: Repository,
   io: HookIo,
-  targets: readonly Target[],
+  judge: () => Promise<Seen>,
   afterPass?: AfterPass,
 ): Promise<number> {
   const place = placeOf(io.env, repo.top)
-  const inode = indexInode(place)
-  const verdict = await firstPass(repo, io, targets)
+  const { inode, verdict } = await judge()
   if (verdict === null) {
     await rememberUnjudged(repo, place, inode)
     return EXIT.pass
@@ -73,9 +112,13 @@ async function judgeIndex(
     if (offer !== null) io.err(offer)
     return EXIT.violations
   }
+  const code = (await afterPass?.(verdict)) ?? EXIT.pass
+  if (code !== EXIT.pass) {
+    clearPassed(place)
+    return code
+  }
   sayPassed(io, verdict)
   if (verdict.facts !== null) await rememberPass(repo, place, inode, verdict.facts)
-  await afterPass?.(verdict)
   return EXIT.pass
 }
 
@@ -95,16 +138,23 @@ function sayPassed(io: HookIo, { report }: Judged): void {
   else if (violations.length > 0) io.report(report)
 }
 
-/** The first verdict that passes, else the first; null = the gate has not been adopted on this branch. */
-async function firstPass(repo: Repository, io: HookIo, targets: readonly Target[]): Promise<Judged | null> {
+interface Seen {
+  /** Of the index, before it was judged. */
+  readonly inode: string | null
+  /** null = the gate has not been adopted on this branch. */
+  readonly verdict: Judged | null
+}
+
+/** The first verdict that passes, else the first. */
+async function firstPass(repo: Repository, io: HookIo, targets: readonly Target[]): Promise<Seen> {
+  const inode = indexInode(placeOf(io.env, repo.top))
   let first: Judged | null = null
   for (const what of targets) {
     const verdict = await judgeUnlessUnadopted(repo, io, what)
-    if (verdict === null) return null
-    if (verdict.report.verdict === 'pass') return verdict
+    if (verdict === null || verdict.report.verdict === 'pass') return { inode, verdict }
     first ??= verdict
   }
-  return first
+  return { inode, verdict: first }
 }
 
 async function judgeUnlessUnadopted(repo: Repository, io: HookIo, what: Target): Promise<Judged | null> {

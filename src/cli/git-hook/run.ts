@@ -5,7 +5,6 @@ import { reporters } from '../../report/index.ts'
 import { expectShortLife } from '../../short-lived.ts'
 import { explainFileFailure } from '../file-failure.ts'
 import { afterCommit } from './after-commit.ts'
-import { stageOpenShards } from './autostage.ts'
 import { judgeCommit, judgeMessage, prepareMessage } from './commit.ts'
 import { type HookIo, processHookIo } from './hook-io.ts'
 import { judgePush } from './push.ts'
@@ -13,14 +12,9 @@ import { judgeReceived } from './receive.ts'
 
 type Handler = (repo: Repository, io: HookIo, args: readonly string[]) => Promise<number>
 
-const stageAndJudge: Handler = async (repo, io) => {
-  await stageOpenShards(repo)
-  return await judgeCommit(repo, io)
-}
-
 const events: Record<string, Handler> = {
-  'pre-commit': stageAndJudge,
-  'pre-merge-commit': stageAndJudge,
+  'pre-commit': judgeCommit,
+  'pre-merge-commit': judgeCommit,
   'prepare-commit-msg': prepareMessage,
   'commit-msg': judgeMessage,
   'pre-push': judgePush,

@@ -36,7 +36,10 @@ function isPlainEdit({ before, after }: Change): boolean {
 }
 
 /** What git left between conflict markers may be deleted freely: that is what resolving is. */
-function* conflictLines({ context: { snapshot, evidence }, change }: PathCase): Ask<Multiset<string> | null> {
+export function* conflictLines({
+  context: { snapshot, evidence },
+  change,
+}: PathCase): Ask<Multiset<string> | null> {
   if (!snapshot.conflicted.has(change.path) || change.before === null) return null
   const redone = yield* contentOf(evidence, change.before.blob)
   if (typeof redone === 'string') return null
