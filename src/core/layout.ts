@@ -45,48 +45,58 @@ interface Placed {
 }
 
 interface Source {
-  readonly known: readonly ReadonlyMap<string, readonly Placed[]>[]
+  readonly known: readonly UnitIndex[]
   readonly grain: Grain
 }
 
-function indexUnits(of: LaidOut): ReadonlyMap<string, readonly Placed[]> {
+/** Units of one state that stand alone on their lines, by what they can be found by. */
+type UnitIndex = ReadonlyMap<string, readonly Placed[]>
+
+// Of so many alike one will do; a text may hold tens of thousands.
+const MOST_ALIKE = 16
+
+function indexUnits(of: LaidOut): UnitIndex {
   const index = new Map<string, Placed[]>()
-  const add = (unit: CodeUnit) => {
-    const others = index.get(keyOf(unit))
-    if (others === undefined) index.set(keyOf(unit), [{ of, unit }])
-    else others.push({ of, unit })
-    unit.children.forEach(add)
+  for (const unit of unitsIn(of.unit).filter(({ alone }) => alone)) {
+    for (const key of [...codeKeys(unit), ...frameKeys(unit)]) {
+      const alike = index.get(key) ?? []
+      index.set(key, alike)
+      if (alike.length < MOST_ALIKE) alike.push({ of, unit })
+    }
   }
-  add(of.unit)
   return index
 }
 
-function keyOf({ kind, name }: CodeUnit): string {
-  return `${kind} ${name}`
+function unitsIn(unit: CodeUnit): CodeUnit[] {
+  return [unit, ...unit.children.flatMap(unitsIn)]
 }
 
-function relay(placed: Placed, source: Source): Stretch[] {
+function codeKeys({ kind, name, hash, sorted }: CodeUnit): string[] {
+  return [
+    ...(hash === null ? [] : [`code ${hash} ${kind} ${name}`]),
+    ...(sorted === null ? [] : [`sorted ${sorted} ${kind} ${name}`]),
+  ]
+}
+
+function frameKeys({ kind, name, own }: CodeUnit): string[] {
+  return own === null ? [] : [`frame ${own} ${kind} ${name}`]
+}
+
+function relay(placed: Placed, { known, grain }: Source): Stretch[] {
   const { unit } = placed
+  const source = { known, grain }
   if (!unit.alone) return around(placed, placed, source)
-  const namesakes = source.known.flatMap((index) => index.get(keyOf(unit)) ?? []).filter(isAlone)
-  const frame = namesakes.find((one) => isSameFrame(one.unit, unit))
-  const isFine = source.grain === 'fine' && unit.children.length > 0
+  const alike = (keys: readonly string[]) =>
+    known.flatMap((index) => keys.flatMap((key) => index.get(key) ?? []))
+  const frame = alike(frameKeys(unit)).find((one) => isSameFrame(one.unit, unit))
+  const isFine = grain === 'fine' && unit.children.length > 0
   if (isFine && frame !== undefined) return around(frame, placed, source)
-  const same = namesakes.find((one) => isSameCode(one.unit, unit))
+  const same = alike(codeKeys(unit)).find((one) => hasSameRemarks(one.unit, unit))
   if (same !== undefined) return [{ ...linesOf(same), oid: same.of.oid, instead: linesOf(placed) }]
   return around(frame ?? placed, placed, source)
 }
 
-function isAlone({ unit }: Placed): boolean {
-  return unit.alone
-}
-
-/** Same syntax, and as multisets the same comments, each where it was: in this unit or in the same one inside. */
-function isSameCode(a: CodeUnit, b: CodeUnit): boolean {
-  const isSame = (a.hash !== null && a.hash === b.hash) || (a.sorted !== null && a.sorted === b.sorted)
-  return isSame && hasSameRemarks(a, b)
-}
-
+/** As multisets the same comments, each where it was: in this unit or in the same one inside. */
 function hasSameRemarks(a: CodeUnit, b: CodeUnit): boolean {
   return (
     a.directives === b.directives &&
@@ -96,20 +106,23 @@ function hasSameRemarks(a: CodeUnit, b: CodeUnit): boolean {
   )
 }
 
-/** The same but for what the units inside hold. */
+/** The same own comments, around the same units in the same places, whatever these hold. */
 function isSameFrame(a: CodeUnit, b: CodeUnit): boolean {
   return (
-    a.own !== null &&
-    a.own === b.own &&
     a.directives === b.directives &&
     a.comments === b.comments &&
+    isSameList(a.order, b.order) &&
     a.children.length === b.children.length &&
     a.children.every((child, at) => child.alone && isNamesake(child, b.children[at]!))
   )
 }
 
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((item, at) => item === b[at])
+}
+
 function isNamesake(a: CodeUnit, b: CodeUnit): boolean {
-  return keyOf(a) === keyOf(b) && a.alone === b.alone
+  return a.kind === b.kind && a.name === b.name && a.alone === b.alone
 }
 
 /** What is the frame's own, around the units inside. One that shares a line with something else is left as it stands. */

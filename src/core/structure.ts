@@ -29,6 +29,8 @@ export interface CodeUnit {
   /** Digests of what is its own and not its units': the comments that tools obey, the others. */
   readonly directives: string
   readonly comments: string
+  /** What is evaluated, in order: `*` = a statement, `!key` = a unit that may act, `~key` = one that does nothing. */
+  readonly order: readonly string[]
   readonly children: readonly CodeUnit[]
 }
 

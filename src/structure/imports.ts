@@ -1,4 +1,5 @@
 import { isNode, type Node, nodeIn, nodesIn, plainName } from './node.ts'
+import type { Comment, Parsed } from './parse.ts'
 
 /** A module that a file loads, or takes types from. */
 export interface Import {
@@ -12,9 +13,27 @@ export interface Import {
 const NESTED = /\b(?:require|getBuiltinModule|module|namespace|global)\b|\\u|\bimport\b(?!\s*[\w$*{'"])/
 
 /** Every import of a program, in the order of its text; `require` by whatever it is bound to. */
-export function importsOf(program: Node, text: string, lineAt: (offset: number) => number): Import[] {
-  const inOrder = sourcesIn(program, text).sort((a, b) => a.start - b.start)
-  return inOrder.map((source) => ({ name: sourceName(source), line: lineAt(source.start) }))
+export function importsOf(
+  { program, comments }: Parsed,
+  text: string,
+  lineAt: (offset: number) => number,
+): Import[] {
+  const sources = sourcesIn(program, text).map((source) => ({
+    name: sourceName(source),
+    start: source.start,
+  }))
+  const found = [...sources, ...comments.flatMap(referenceIn)].sort((a, b) => a.start - b.start)
+  return found.map(({ name, start }) => ({ name, line: lineAt(start) }))
+}
+
+/** Comments by which a compiler loads a module. */
+const REFERENCE =
+  /^\/\s*<reference\s[^>]*?\b(?:types|path)\s*=\s*["']([^"']+)|^[*\s]*@jsxImportSource\s+(\S+)/
+
+function referenceIn({ text, start }: Comment): { name: string; start: number }[] {
+  const [, referenced, source] = REFERENCE.exec(text) ?? []
+  const name = referenced ?? source
+  return name === undefined ? [] : [{ name, start }]
 }
 
 /** The nodes that name the modules. */

@@ -35,7 +35,7 @@ async function readScript(text: string, language: Script): Promise<Reading> {
   if (!(await hasParser())) return without('parser')
   const parsed = await parseText(text, language)
   if (parsed === null) return without('syntax')
-  const imports = importsOf(parsed.program, text, createLineCount(text))
+  const imports = importsOf(parsed, text, createLineCount(text))
   return { kind: 'structured', norm: NORM, unit: structureOf(text, parsed, language), imports }
 }
 

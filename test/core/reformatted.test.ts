@@ -66,7 +66,29 @@ const B_FORMATTED = 'function b(y) {\n  return y * 2;\n}\n'
 const IMPORTS = `import z from 'z'\nimport { c, b } from 'y'\n`
 const SORTED = `import { b, c } from "y";\nimport z from "z";\n`
 
+const STATEMENT_FIRST = 'x = c( )\nclass c { f() { return 1 } }\nclass e { f() { return 1 } }\n'
+const FORMATTED_C = 'class c {\n  f() {\n    return 1;\n  }\n}\n'
+const FORMATTED_E = FORMATTED_C.replace('class c', 'class e').replace('1', '2')
+
 test.each<[string, Scenario, How | null]>([
+  [
+    'a statement is laid out anew around units, of which one was written',
+    {
+      base: STATEMENT_FIRST,
+      target: `x = c();\n${FORMATTED_C}${FORMATTED_E}`,
+      writes: [{ before: STATEMENT_FIRST, after: STATEMENT_FIRST.replace(/1(?!.*1)/s, '2') }],
+    },
+    'structure',
+  ],
+  [
+    'it changes places with one of them',
+    {
+      base: STATEMENT_FIRST,
+      target: `${FORMATTED_C}x = c();\n${FORMATTED_E}`,
+      writes: [{ before: STATEMENT_FIRST, after: STATEMENT_FIRST.replace(/1(?!.*1)/s, '2') }],
+    },
+    null,
+  ],
   [
     'what nobody recorded, written into a function before an agent wrote in it, is not covered by the function',
     {

@@ -303,7 +303,7 @@ function importing(
 
 const wholeFile: CodeUnit = {
   ...{ kind: 'file', name: '', startLine: 1, endLine: 1, hash: 'h', own: 'h', directives: '', comments: '' },
-  ...{ alone: true, sorted: null, children: [] },
+  ...{ alone: true, sorted: null, order: [], children: [] },
 }
 
 describe('forbid_import', () => {

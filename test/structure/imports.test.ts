@@ -30,6 +30,9 @@ test.each([
   ['module.require', `module.require('m')`],
   ['module.require by a string', `module['require']('m')`],
   ['a built-in by call', `process.getBuiltinModule('m')`],
+  ['a reference to types', '/// <reference types="m" />'],
+  ['a reference by its path', `/// <reference path='m' />`],
+  ['what JSX is made with', '/** @jsxImportSource m */'],
   ['an import inside of a declared module', `declare module 'x' { import a from 'm' }`],
 ])('%s is found', async (_what, text) => {
   expect(await imports(text)).toEqual(['1 m'])
@@ -45,6 +48,7 @@ test('a name that is computed is said to be so', async () => {
 
 test.each([
   ['a call of something else', `f('m'); g.require('m')`],
+  ['a comment that speaks of one', `// <reference types="m" /> and import 'm'`],
   ['text', `const s = "require('m')" // require('m')`],
   ['an export of its own', `export { a }; const a = 1`],
   ['what describes the module itself', 'import.meta.url'],

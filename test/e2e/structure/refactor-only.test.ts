@@ -114,6 +114,15 @@ test.each<[string, Record<string, string | null>]>([
   expect(repo.check('--range', `${ADOPTED}..HEAD`).code).toBe(0)
 })
 
+test('a commit after one that passed is judged in full as well', () => {
+  const repo = refactoring()
+  repo.commitTraced({ 'src/cart.ts': CART.replaceAll('square', 'squared') })
+  repo.commitTraced({ 'src/cart.ts': CART.replaceAll('square', 'power') })
+  refused(repo, {
+    'src/cart.ts': CART.replaceAll('square', 'power').replace('value * value', 'value + value'),
+  })
+})
+
 test('an exported name that somebody else still uses: refused', () => {
   const files = {
     'src/cart.ts': CART,
