@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { buildSync } from 'esbuild'
-import { claim, table } from './support/measure.mjs'
+import { claim, must, table } from './support/measure.mjs'
 
 const temporary = mkdtempSync(join(tmpdir(), 'intentgate-bench-'))
 
@@ -83,10 +83,54 @@ const isThere = (command) => spawnSync(command, ['--version'], { stdio: 'ignore'
 
 const PYTHON = ['/usr/lib/python3.11', '/usr/lib/python3/dist-packages']
 const RUST = ['/usr/src/rustc-1.63.0/library', '/usr/src/rustc-1.63.0/compiler']
+const YAML = ['/usr/src/rustc-1.63.0']
 const GO = ['/usr/share/go-1.19/src']
 
 /** Formatters end with an error for files that they cannot read: those stay as they are. */
 const run = (command, args) => (files) => spawnSync(command, [...args, ...files], { maxBuffer: 1 << 30 })
+
+/** Pinned packages with style sheets, and what formats them: installed into a temporary folder on first use. */
+const PACKAGES = [
+  ...['prettier@3.10.1', 'bootstrap@5.3.9', 'bulma@1.0.4', 'animate.css@4.1.1', 'github-markdown-css@5.9.0'],
+  ...['highlight.js@11.12.0', 'normalize.css@8.0.1', 'yaml@2.9.1', 'zod@4.6.7', 'knip@6.44.2', 'vite@8.3.8'],
+]
+let packages = null
+
+function packageFolder() {
+  if (packages === null) {
+    packages = join(temporary, 'packages')
+    mkdirSync(packages, { recursive: true })
+    must('npm', ['init', '-y'], { cwd: packages })
+    must('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...PACKAGES], { cwd: packages })
+  }
+  return join(packages, 'node_modules')
+}
+
+const prettier =
+  (...args) =>
+  (files) => {
+    const bin = join(packageFolder(), 'prettier/bin/prettier.cjs')
+    spawnSync(
+      process.execPath,
+      [
+        bin,
+        '--write',
+        '--no-config',
+        '--with-node-modules',
+        '--no-editorconfig',
+        '--ignore-path',
+        '/dev/null',
+        ...args,
+        ...files,
+      ],
+      { maxBuffer: 1 << 30 },
+    )
+  }
+const STYLES = {
+  prettier: prettier(),
+  'prettier, 4 spaces, single quotes': prettier('--tab-width', '4', '--single-quote', '--print-width', '60'),
+  'prettier, tabs': prettier('--use-tabs', '--print-width', '120'),
+}
 
 const FORMATTERS = [
   {
@@ -110,6 +154,21 @@ const FORMATTERS = [
     },
   },
   {
+    language: 'CSS',
+    needs: 'npm',
+    bound: 0.95,
+    files: () => corpus([packageFolder()], '.css', 150),
+    styles: STYLES,
+  },
+  {
+    language: 'JSON',
+    needs: 'npm',
+    bound: 1,
+    files: () => corpus([packageFolder()], '.json', 120),
+    styles: STYLES,
+  },
+  { language: 'YAML', needs: 'npm', bound: 1, files: () => corpus(YAML, '.yml', 120), styles: STYLES },
+  {
     language: 'Go',
     needs: 'gofmt',
     bound: 0.98,
@@ -119,6 +178,56 @@ const FORMATTERS = [
     },
   },
 ]
+
+/** One small change to a program of Python: is it seen, if and only if Python's own parser sees it? */
+async function mutated({ readStructure }) {
+  const texts = corpus(PYTHON, '.py', 300)
+    .map((file) => readFileSync(file, 'utf8'))
+    .filter((text) => text.length < 12_000)
+  const input = JSON.stringify({ seed: 20261130, count: 90, texts })
+  const { stdout } = spawnSync('python3', ['bench/support/mutants.py'], { input, maxBuffer: 1 << 30 })
+  const hashOf = async (text) => (await readStructure('a.py', Buffer.from(text))).unit?.hash ?? null
+  const before = await Promise.all(texts.map(hashOf))
+  const found = { changes: 0, missed: [], same: 0, alarms: [], unread: 0 }
+  for (const line of stdout
+    .toString()
+    .split('\n')
+    .filter((one) => one !== '')) {
+    const { of, kind, text, isChange } = JSON.parse(line)
+    const hash = await hashOf(text)
+    if (before[of] === null) continue
+    if (hash === null) found.unread++
+    const isSeen = hash !== before[of]
+    found[isChange ? 'changes' : 'same']++
+    if (isChange && !isSeen) found.missed.push(`${kind}: ${difference(texts[of], text)}`)
+    if (!isChange && isSeen && hash !== null) found.alarms.push(`${kind}: ${difference(texts[of], text)}`)
+  }
+  return found
+}
+
+function difference(one, other) {
+  let start = 0
+  while (one[start] === other[start]) start++
+  const around = (text) => JSON.stringify(text.slice(Math.max(0, start - 20), start + 30))
+  return `${around(one)} → ${around(other)}`
+}
+
+async function benchMutants(tools) {
+  if (!isThere('python3')) return console.log('left out: mutants of Python, there is no python3')
+  const { changes, missed, same, alarms, unread } = await mutated(tools)
+  table(
+    "One change to a program of Python, as Python's ast sees it",
+    ['', 'mutants', 'wrong', 'not read'],
+    [
+      ['another program', changes, missed.length, ''],
+      ['the same program', same, alarms.length, unread],
+    ],
+  )
+  for (const one of missed) console.log(`  missed: ${one}`)
+  for (const one of alarms.slice(0, 12)) console.log(`  taken for another: ${one}`)
+  claim('changes of Python that are missed', missed.length, 0)
+  claim('changes that were tried, of 2,000 wanted', 2000 / changes, 1)
+}
 
 export async function bench() {
   const tools = await load()
@@ -139,5 +248,6 @@ export async function bench() {
     }
   }
   table('Formatters', ['', 'files', 'with errors', 'rewritten', 'hash kept'], rows)
+  if (only === undefined || only.includes('mutants')) await benchMutants(tools)
   rmSync(temporary, { recursive: true })
 }

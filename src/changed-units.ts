@@ -14,6 +14,8 @@ import type { UnitChange } from './structure/unit-change.ts'
 export interface ChangedUnits {
   readonly units: readonly UnitChange[]
   readonly linesOnly: readonly LinesOnly[]
+  /** The normalisations that the hashes were made with, one per language. Sorted. */
+  readonly norms: readonly string[]
 }
 
 export interface UnitSources {
@@ -34,25 +36,27 @@ export async function readChangedUnits(
 ): Promise<ChangedUnits> {
   const versions: Versions[] = []
   const linesOnly: LinesOnly[] = []
+  const norms = new Set<string>()
   for (let at = 0; at < changes.length; at += FILES_AT_ONCE) {
     const some = changes.slice(at, at + FILES_AT_ONCE)
-    for (const found of await readSides(some, sources)) {
+    for (const found of await readSides(some, sources, norms)) {
       if ('why' in found) linesOnly.push(found)
       else versions.push(found)
     }
     sources.onProgress?.(at + some.length, changes.length)
   }
   const units = await withRenames(classify(versions), versions, changes, sources)
-  return { units: await withDifferences(units, changes, sources), linesOnly }
+  return { units: await withDifferences(units, changes, sources), linesOnly, norms: [...norms].sort() }
 }
 
 async function readSides(
   changes: readonly Change[],
   { repo, structures }: UnitSources,
+  norms: Set<string>,
 ): Promise<(Versions | LinesOnly)[]> {
   const files = changes.filter(isFile)
   const contents = await repo.contents(files.flatMap(entriesOf).map(({ blob }) => blob))
-  const side = (path: string, entry: Entry | null) => readSide(path, entry, contents, structures)
+  const side = (path: string, entry: Entry | null) => readSide(path, entry, contents, structures, norms)
   return await Promise.all(
     changes.map(async (change) => {
       const { path } = change
@@ -79,12 +83,15 @@ async function readSide(
   entry: Entry | null,
   contents: ReadonlyMap<string, Content>,
   structures: StructureReader,
+  norms: Set<string>,
 ): Promise<Unit | null | Unstructured> {
   if (entry === null) return null
   const content = contents.get(entry.blob) ?? 'missing'
   if (typeof content === 'string') return content
   const reading = await structures.read(path, content)
-  return reading.kind === 'structured' ? reading.unit : reading.why
+  if (reading.kind === 'unstructured') return reading.why
+  norms.add(reading.norm)
+  return reading.unit
 }
 
 /** What evolved in place, with where it first says something else. */

@@ -4,7 +4,8 @@ import { buildParser } from '../structure/built-parser.ts'
 import { governed } from './governed.ts'
 
 const built = buildParser()
-vi.mock('../../src/cli/package-root.ts', () => ({
+vi.mock('../../src/cli/package-root.ts', async (original) => ({
+  ...(await original<object>()),
   packageRoot: () => built.root,
   parserEntry: () => join(built.root, 'dist/structure.js'),
 }))

@@ -6,7 +6,8 @@ import { type Governed, governed } from './governed.ts'
 
 const built = buildParser()
 const root = { path: built.root }
-vi.mock('../../src/cli/package-root.ts', () => ({
+vi.mock('../../src/cli/package-root.ts', async (original) => ({
+  ...(await original<object>()),
   packageRoot: () => root.path,
   parserEntry: () => join(root.path, 'dist/structure.js'),
 }))
@@ -112,7 +113,7 @@ test('as JSON', async () => {
   expect(JSON.parse(out)).toMatchObject({
     version: 1,
     source: { kind: 'staged', head: null },
-    norm: 'es/1',
+    norms: ['es/1'],
     files: [
       { status: 'A', path: 'a.sql', added: 0, removed: 0, intents: [] },
       { status: 'M', path: HELLO, added: 1, removed: 1, intents: ['INT-001'] },

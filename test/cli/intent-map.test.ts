@@ -4,7 +4,8 @@ import { buildParser } from '../structure/built-parser.ts'
 import { governed, writeTraced } from './governed.ts'
 
 const root = { path: buildParser().root }
-vi.mock('../../src/cli/package-root.ts', () => ({
+vi.mock('../../src/cli/package-root.ts', async (original) => ({
+  ...(await original<object>()),
   packageRoot: () => root.path,
   parserEntry: () => join(root.path, 'dist/structure.js'),
 }))

@@ -4,7 +4,6 @@ import { jsonText, quotePath } from '../../report/escape.ts'
 import { code } from '../../report/html.ts'
 import { CLASS_WORDS, linesOnlyNote, tally, unitLines, unitName, unitNote } from '../../report/unit-words.ts'
 import { renderUnits } from '../../report/units.ts'
-import { NORM } from '../../structure/language.ts'
 import type { UnitChange } from '../../structure/unit-change.ts'
 import type { Style } from '../style.ts'
 import type { ChangedFile } from './changed-file.ts'
@@ -21,8 +20,7 @@ export type DiffFormat = (typeof diffFormats)[number]
 
 export const renderDiff: Readonly<Record<DiffFormat, (report: DiffReport, style: Style) => string>> = {
   text: asText,
-  json: ({ source, files, structure }) =>
-    jsonText({ version: 1, source, files, ...(structure === null ? {} : { norm: NORM, ...structure }) }),
+  json: ({ source, files, structure }) => jsonText({ version: 1, source, files, ...structure }),
   markdown: asMarkdown,
 }
 

@@ -1,4 +1,5 @@
 import type { Comment } from '../parse.ts'
+import { countBefore } from '../ranges.ts'
 import { type Dialect, ruleOf } from './dialect.ts'
 import type { TreeNode } from './tree-node.ts'
 
@@ -105,8 +106,8 @@ function* codeIn(node: TreeNode, dialect: Dialect): Generator<TreeNode> {
 function commentsAbove(node: TreeNode, text: string, comments: readonly Comment[]): string[] {
   const found: string[] = []
   let start = node.start
-  for (const comment of comments.toReversed()) {
-    if (comment.end > start) continue
+  for (let at = countBefore(comments, start) - 1; at >= 0; at--) {
+    const comment = comments[at]!
     if (/\S|\n[^\S\n]*\n/.test(text.slice(comment.end, start))) break
     found.unshift(comment.text)
     start = comment.start

@@ -1,6 +1,7 @@
 import { structuralHash } from '../language.ts'
 import type { Comment } from '../parse.ts'
-import { createLineCount, isWithin, type Range, rangeOf, standsAlone, textAround } from '../place.ts'
+import { createLineCount, type Range, rangeOf, standsAlone, textAround } from '../place.ts'
+import { outsideOf, startingIn } from '../ranges.ts'
 import { siblingKeys, type Unit } from '../unit.ts'
 import { type Canon, type Canoniser, createCanoniser, type Source, type Substitute } from './canonical.ts'
 import { digestComments } from './comment-digests.ts'
@@ -112,9 +113,7 @@ function digestsOf(
   own: string | null,
   { text, comments, dialect, norm }: Making,
 ): Pick<Unit, 'text' | 'directives' | 'comments'> {
-  const found = comments.filter(
-    (comment) => isWithin(comment, range) && !holes.some((hole) => isWithin(comment, hole)),
-  )
+  const found = outsideOf(holes, range).flatMap((part) => startingIn(comments, part))
   return {
     // Without a structure every blank may mean something.
     text: structuralHash(own === null ? exactText(range, holes, text) : textAround(range, holes, text), norm),
@@ -122,9 +121,8 @@ function digestsOf(
   }
 }
 
-function exactText({ start, end }: Range, holes: readonly Range[], text: string): string {
-  const ends = [...holes.map((hole) => hole.start), end]
-  return JSON.stringify(ends.map((to, at) => text.slice(at === 0 ? start : holes[at - 1]!.end, to)))
+function exactText(range: Range, holes: readonly Range[], text: string): string {
+  return JSON.stringify(outsideOf(holes, range).map(({ start, end }) => text.slice(start, end)))
 }
 
 const MARKS = { hoisted: null, still: '~', acts: '!' } as const

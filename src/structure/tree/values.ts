@@ -1,6 +1,7 @@
 import { structuralHash } from '../language.ts'
 import type { Comment } from '../parse.ts'
-import { createLineCount, isWithin, type Range, rangeOf, standsAlone, textAround } from '../place.ts'
+import { createLineCount, type Range, rangeOf, standsAlone, textAround } from '../place.ts'
+import { outsideOf, startingIn } from '../ranges.ts'
 import { siblingKeys, type Unit } from '../unit.ts'
 import type { Canon } from './canonical.ts'
 import { digestComments } from './comment-digests.ts'
@@ -36,7 +37,12 @@ export function structureOfValues(text: string, { rest, entries, comments }: Val
     alone: standsAlone(range, text),
     ...{ alpha: null, outer: ['export'], sorted: null },
     text: structuralHash(textAround(range, holes, text), norm),
-    ...digestComments(commentsAround(range, holes, comments), text, OBEYED, norm),
+    ...digestComments(
+      outsideOf(holes, range).flatMap((part) => startingIn(comments, part)),
+      text,
+      OBEYED,
+      norm,
+    ),
   })
   const ranges = entries.map((entry) => rangeOf([entry], text, comments))
   const children = entries.map(({ name, canon }, at): Unit => {
@@ -50,14 +56,4 @@ export function structureOfValues(text: string, { rest, entries, comments }: Val
     order: siblingKeys(children).map((key) => `!${key}`),
     children,
   }
-}
-
-function commentsAround(
-  range: Range,
-  holes: readonly Range[],
-  comments: readonly Comment[],
-): readonly Comment[] {
-  return comments.filter(
-    (comment) => isWithin(comment, range) && !holes.some((hole) => isWithin(comment, hole)),
-  )
 }
