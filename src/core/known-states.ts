@@ -1,5 +1,6 @@
 import { type Ask, type Coded, digestsOfBytes, type Read, structuresOf } from './ask.ts'
 import { type Entry, kindOf } from './change.ts'
+import { splitLines } from './digest.ts'
 import type { LaidOut } from './layout.ts'
 import type { PathCase } from './path-case.ts'
 import type { Unstructured } from './structure.ts'
@@ -45,7 +46,9 @@ export function* knownStates(path: PathCase): Ask<KnownStates | Blind | null> {
 function layOut({ oid, content, structure }: Read): LaidOut | null {
   if (structure.kind === 'unstructured' || typeof content === 'string') return null
   const lines = digestsOfBytes(content)
-  return lines === null ? null : { oid, norm: structure.norm, unit: structure.unit, bytes: content, lines }
+  if (lines === null) return null
+  const text = splitLines(content).map((line) => Buffer.from(line).toString('utf8'))
+  return { oid, norm: structure.norm, unit: structure.unit, text, lines }
 }
 
 function codeOf(path: string, entry: Entry | null | undefined): Coded[] {

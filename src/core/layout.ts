@@ -1,3 +1,4 @@
+import { withoutLayout } from './familiar-lines.ts'
 import type { CodeUnit } from './structure.ts'
 
 /** One content as its syntax sees it. */
@@ -6,8 +7,9 @@ export interface LaidOut {
   readonly norm: string
   /** The whole file. */
   readonly unit: CodeUnit
-  readonly bytes: Uint8Array
-  /** Digests of its lines. */
+  /** Line by line, with its `\n`. */
+  readonly text: readonly string[]
+  /** Digests of these. */
   readonly lines: readonly string[]
 }
 
@@ -88,7 +90,7 @@ function relay(placed: Placed, { known, grain }: Source): Stretch[] {
   if (!unit.alone) return around(placed, placed, source)
   const alike = (keys: readonly string[]) =>
     known.flatMap((index) => keys.flatMap((key) => index.get(key) ?? []))
-  const frame = alike(frameKeys(unit)).find((one) => isSameFrame(one.unit, unit))
+  const frame = alike(frameKeys(unit)).find((one) => isSameFrame(one, placed))
   const isFine = grain === 'fine' && unit.children.length > 0
   if (isFine && frame !== undefined) return around(frame, placed, source)
   const same = alike(codeKeys(unit)).find((one) => hasSameRemarks(one.unit, unit))
@@ -107,14 +109,24 @@ function hasSameRemarks(a: CodeUnit, b: CodeUnit): boolean {
 }
 
 /** The same own comments, around the same units in the same places, whatever these hold. */
-function isSameFrame(a: CodeUnit, b: CodeUnit): boolean {
+function isSameFrame(one: Placed, other: Placed): boolean {
+  const [a, b] = [one.unit, other.unit]
   return (
     a.directives === b.directives &&
     a.comments === b.comments &&
     isSameList(a.order, b.order) &&
     a.children.length === b.children.length &&
-    a.children.every((child, at) => child.alone && isNamesake(child, b.children[at]!))
+    a.children.every((child, at) => child.alone && isNamesake(child, b.children[at]!)) &&
+    isSameList(ownText(one), ownText(other))
   )
+}
+
+// Where a unit stands among statements says nothing to who evaluates them, if it is hoisted. To move one is not layout all the same.
+function ownText({ of, unit }: Placed): string[] {
+  const { from, to } = linesOf({ of, unit })
+  const starts = [from, ...unit.children.map(({ endLine }) => endLine)]
+  const ends = [...unit.children.map(({ startLine }) => startLine - 1), to]
+  return starts.map((start, at) => withoutLayout(of.text.slice(start, ends[at]!).join('')))
 }
 
 function isSameList(a: readonly string[], b: readonly string[]): boolean {

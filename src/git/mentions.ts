@@ -18,7 +18,8 @@ export async function isMentioned(
   except: readonly string[],
 ): Promise<boolean> {
   const from = id === null ? ['--cached'] : [id]
-  const args = ['grep', '-l', '-z', '-I', '--full-name', '--no-color', ...patternOf(mention), ...from]
+  // As text, whatever an attribute says: a file that is called binary would be passed over.
+  const args = ['grep', '-l', '-z', '-a', '--full-name', '--no-color', ...patternOf(mention), ...from]
   const { stdout } = await repo.scratch(args, { allow: [1] })
   const left = new Set(except)
   const prefix = id === null ? 0 : id.length + 1

@@ -64,6 +64,11 @@ describe('an exported name that is renamed wherever it is used', () => {
 describe('it is not proven', () => {
   test.each<[string, Record<string, string>, Files]>([
     ['where a file that does not change uses it', { 'src/o.ts': `import { total } from './lib'\n` }, {}],
+    [
+      'where one uses it that an attribute calls binary',
+      { 'src/o.ts': `import { total } from './lib'\n`, '.gitattributes': '*.ts binary\n' },
+      {},
+    ],
     ['where a file of another kind speaks of it', { 'src/o.vue': '<script>total()</script>' }, {}],
     ['in a package that others install', { 'package.json': '{ "name": "x" }' }, {}],
     ['in a package whose manifest cannot be read', { 'package.json': '{' }, {}],

@@ -145,7 +145,7 @@ function tokensOf(path: string, text: string): Token[] {
 }
 
 /** The program as Babel reads it, without what no reading of JavaScript tells apart; null = it cannot be parsed. */
-function meaning(path: string, text: string): string | null {
+export function meaning(path: string, text: string): string | null {
   try {
     const meant = JSON.stringify(parse(text, parserOptions(path)).program, withoutPlaces)
     // `export type⏎A = B` is an error, which Babel does not see.

@@ -7,8 +7,8 @@ import { type AgentEvent, createHookEngine, openHookPorts } from '../../src/inde
 import { ledger } from '../e2e/recorder/agent.ts'
 import { gatedRepo } from '../support/gated-repo.ts'
 
-// At 1,000 each it takes six minutes on two cores, nearly all of it the start of node: STRESS_RECORDS=1000.
-const RECORDS = Number(process.env.STRESS_RECORDS ?? '250')
+// With as many as it takes two minutes on two cores, nearly all of it the start of node; the whole: STRESS_RECORDS=1000.
+const RECORDS = Number(process.env.STRESS_RECORDS ?? '100')
 const AGENTS = 8
 
 const TWO = `active_intents:

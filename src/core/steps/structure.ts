@@ -1,5 +1,4 @@
 import type { Ask } from '../ask.ts'
-import { splitLines } from '../digest.ts'
 import { findChain } from '../edges.ts'
 import { familiarLines } from '../familiar-lines.ts'
 import { type KnownStates, knownStates } from '../known-states.ts'
@@ -42,18 +41,21 @@ export function* laidOutLines(path: PathCase): Ask<LaidOutLines | null> {
   const same = stretches.filter(({ oid }) => oid !== target.oid).map(({ instead }) => instead)
   const old = base === null ? [] : [base]
   const traced = new Set([...poolsOf(path.usable).add.keys(), ...old.flatMap(({ lines }) => lines)])
-  const texts = [...old.map(({ bytes }) => bytes), ...recorded.map((state) => tracedText(state, traced))]
+  const texts = [
+    ...old.flatMap(({ text }) => text),
+    ...recorded.flatMap((state) => tracedText(state, traced)),
+  ]
   return {
     sameCode: new Set(
       same.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i + 1)),
     ),
-    familiar: familiarLines(target.bytes, texts),
+    familiar: familiarLines(target.text, texts),
   }
 }
 
 /** What of a state was recorded, or stands in the base. */
-function tracedText({ bytes, lines }: LaidOut, traced: ReadonlySet<string>): Uint8Array {
-  return Buffer.concat(splitLines(bytes).filter((_, at) => traced.has(lines[at]!)))
+function tracedText({ text, lines }: LaidOut, traced: ReadonlySet<string>): readonly string[] {
+  return text.filter((_, at) => traced.has(lines[at]!))
 }
 
 interface Way {
