@@ -38,6 +38,11 @@ describe('Go', () => {
       'package a\nfunc init() { c() }\nfunc init() { b() }',
     ],
     ['a program in C', 'package a\n// int b;\nimport "C"', 'package a\n// int c;\nimport "C"'],
+    [
+      'what a directive is for',
+      'package a\nvar (\n//go:embed b\nc string\nd string\n)',
+      'package a\nvar (\nc string\n//go:embed b\nd string\n)',
+    ],
     ['a tag', 'package a\ntype b struct { c int `d`}', 'package a\ntype b struct { c int }'],
     ['a pointer that is called', 'package a\nvar b = (*c)(d)', 'package a\nvar b = *c(d)'],
   ])('%s: not the same', (_what, one, other) => expectOther('a.go', one, other))
@@ -113,6 +118,7 @@ describe('Rust', () => {
       '#[macro_use]\nextern crate b;\n#[macro_use]\nextern crate a;',
       '#[macro_use]\nextern crate a;\n#[macro_use]\nextern crate b;',
     ],
+    ['what is documented', 'struct A {\n/// b\nc: D,\ne: F }', 'struct A {\nc: D,\n/// b\ne: F }'],
     ['mut', 'fn f() { let a = 1; }', 'fn f() { let mut a = 1; }'],
     ['a lifetime', "fn f<'a>(b: &'a str) {}", "fn f<'a>(b: &str) {}"],
     ['what a macro is given', 'fn f() { a!(b, c); }', 'fn f() { a!(b; c); }'],
@@ -194,6 +200,8 @@ describe('CSS', () => {
     ['the text of a custom property', 'a { --b: 1.0 }', 'a { --b: 1 }'],
     ['the case of a custom property', 'a { --B: 1 }', 'a { --b: 1 }'],
     ['a function and a word before a parenthesis', '@media b and (c) {}', '@media b and(c) {}'],
+    ['characters that look like a number', 'a { unicode-range: U+1E3 }', 'a { unicode-range: U+1E03 }'],
+    ['an element that looks like a colour', 'a { b: element(#ABC) }', 'a { b: element(#abc) }'],
     ['how the encoding is quoted', '@charset "utf-8";', "@charset 'utf-8';"],
     ['importance', 'a { b: c }', 'a { b: c !important }'],
   ])('%s: not the same', (_what, one, other) => expectOther('a.css', one, other))

@@ -55,6 +55,7 @@ describe('almost the same, and not', () => {
     ['a time with a zone and without', 'a.toml', 'a = 2020-01-01T00:00:00Z\n', 'a = 2020-01-01T00:00:00\n'],
     ['a fraction of a second', 'a.toml', 'a = 00:00:00.1234567\n', 'a = 00:00:00.1234568\n'],
     ['order of keys', 'a.toml', 'a = 1\nb = 2\n', 'b = 2\na = 1\n'],
+    ['order of keys that are numbers', 'a.toml', '[a]\n2 = 1\n1 = 1\n', '[a]\n1 = 1\n2 = 1\n'],
     ['a table and a list of them', 'a.toml', '[a]\nb = 1\n', '[[a]]\nb = 1\n'],
     ['which table a key is in', 'a.toml', '[a]\nb = 1\n[c]\n', '[a]\n[c]\nb = 1\n'],
     ['a # in a text', 'a.toml', 'a = "# b"\n', 'a = "# c"\n'],

@@ -1,3 +1,4 @@
+import { readableComment } from '../comments.ts'
 import type { Comment } from '../parse.ts'
 import { countBefore } from '../ranges.ts'
 import { type Dialect, ruleOf } from './dialect.ts'
@@ -34,7 +35,7 @@ export function createCanoniser(source: Source, substitute: Substitute): Canonis
     node(node, parent) {
       const other = substitute(node)
       if (other !== undefined) return other
-      if (dialect.comments.has(node.kind)) return null
+      if (dialect.comments.has(node.kind)) return heldDirective(canoniser.text(node), parent, dialect)
       const rule = ruleOf(dialect.rules, node.kind)
       return rule === undefined ? ordinary(node, source, canoniser) : rule(node, canoniser, parent)
     },
@@ -47,6 +48,16 @@ export function createCanoniser(source: Source, substitute: Substitute): Canonis
     commentsAbove: (node) => commentsAbove(node, text, comments),
   }
   return canoniser
+}
+
+/** What `//go:embed` is for depends on where it stands. */
+function heldDirective(
+  text: string,
+  parent: TreeNode | null,
+  { directive, looseDirectives }: Dialect,
+): Canon | null {
+  const isLoose = looseDirectives === 'all' || parent === null || looseDirectives.has(parent.kind)
+  return isLoose || !directive.test(text) ? null : ['#directive', readableComment({ text, start: 0, end: 0 })]
 }
 
 function ordinary(node: TreeNode, source: Source, { plain, text }: Canoniser): Canon | null {

@@ -1,7 +1,7 @@
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer'
 
-/** What a part of a style sheet is: white space means other things in each. A custom property can be read as text. */
-export type CssPart = 'selector' | 'prelude' | 'value' | 'custom property'
+/** What a part of a style sheet is: white space means other things in each. raw = its tokens as they are written, since a program can read a custom property. */
+export type CssPart = 'selector' | 'prelude' | 'value' | 'raw'
 
 /** The tokens of a text as CSS reads them, one way for those that are written in several. */
 export function cssTokens(text: string, part: CssPart): string[] {
@@ -32,7 +32,7 @@ function wordOf(token: CSSToken, part: CssPart): Word | null {
   if (type === TokenType.Comment || type === TokenType.EOF) return null
   return {
     type,
-    text: part === 'custom property' && type !== TokenType.Whitespace ? written : plainText(token, part),
+    text: part === 'raw' && type !== TokenType.Whitespace ? written : plainText(token, part),
   }
 }
 
@@ -99,7 +99,7 @@ const LOOSE: Readonly<Record<CssPart, ReadonlySet<string>>> = {
   selector: new Set(['>', '+', '~']),
   prelude: new Set([':', '<', '>', '=']),
   value: new Set(['/', '*', '!']),
-  'custom property': new Set(),
+  raw: new Set(),
 }
 
 /** Around these, white space says nothing. */

@@ -18,9 +18,11 @@ const declaration: Rule = (node, { text }) => {
   const written = text(node)
   const colon = written.indexOf(':')
   const name = written.slice(0, colon).trim()
-  const part: CssPart = name.startsWith('--') ? 'custom property' : 'value'
   const value = written.slice(colon + 1).replace(/;$/, '')
-  return [node.kind, part === 'value' ? name.toLowerCase() : name, ...cssTokens(value, part)]
+  // `U+1E3` is no number, and `element(#A)` no colour.
+  const isRaw = /^--|^unicode-range$/i.test(name) || /element\(/i.test(value)
+  const part: CssPart = isRaw ? 'raw' : 'value'
+  return [node.kind, name.startsWith('--') ? name : name.toLowerCase(), ...cssTokens(value, part)]
 }
 
 const selectors: Rule = (node, { text }) => [node.kind, ...cssTokens(text(node), 'selector')]

@@ -29,6 +29,8 @@ export interface Dialect {
   readonly comments: ReadonlySet<string>
   /** Comments that a tool obeys, with their delimiters. */
   readonly directive: RegExp
+  /** Kinds around a directive in which its place says nothing, since formatters move it; all = in every kind. */
+  readonly looseDirectives: ReadonlySet<string> | 'all'
   /** As `directive`, of the first of several comments without a blank line between, all of which are obeyed; null = none. */
   readonly directiveBlock: RegExp | null
   /** Kinds whose text counts as it is written, white space and line breaks included. */
@@ -71,6 +73,7 @@ export function ruleOf<T>(table: Readonly<Record<string, T>>, kind: string): T |
 
 /** What most languages have in common. */
 export const PLAIN = {
+  looseDirectives: 'all',
   directiveBlock: null,
   exact: new Set<string>(),
   code: new Set<string>(),

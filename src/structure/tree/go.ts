@@ -81,6 +81,8 @@ export const go: Dialect = {
   comments: COMMENTS,
   directive:
     /^\/\/(?:go:|export |extern |line |sys|\s*\+build|\s*nolint|\s*lint:|\s*#nosec|\s*Code generated)|^\/\*line /,
+  // Between declarations it belongs to the next one.
+  looseDirectives: new Set(['source_file']),
   // The output that an example must have.
   directiveBlock: /^\/\/\s*(?:unordered )?output:/i,
   exact: new Set(['interpreted_string_literal', 'raw_string_literal', 'rune_literal']),

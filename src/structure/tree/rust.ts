@@ -79,6 +79,8 @@ export const rust: Dialect = {
   comments: COMMENTS,
   // Documentation is code: it is tested, and macros read it.
   directive: /^\/\/[/!@]|^\/\*[*!]/,
+  // Between items it belongs to the next one.
+  looseDirectives: new Set(['source_file', 'declaration_list']),
   exact: new Set(['string_literal', 'raw_string_literal', 'char_literal']),
   lineEnds: 'one',
   rules: {

@@ -8,7 +8,7 @@ export function tomlValues(text: string): Values | null {
   try {
     parse(text, OPTIONS)
     const tokens = tomlTokens(text)
-    const entries = tablesOf(tomlStatements(tokens)).map((range) => entryOf(range, text))
+    const entries = tablesOf(tomlStatements(tokens)).map((table) => entryOf(table, text))
     return { rest: 'toml', entries, comments: tokens.filter(isComment) }
   } catch (error) {
     if (error instanceof TomlError) return null
@@ -19,25 +19,26 @@ export function tomlValues(text: string): Values | null {
 const OPTIONS = { integersAsBigInt: true } as const
 
 /** A header, and all that follows it. */
-function tablesOf(statements: readonly Statement[]): Statement[] {
-  const tables: Statement[] = []
+function tablesOf(statements: readonly Statement[]): Statement[][] {
+  const tables: Statement[][] = []
   for (const statement of statements) {
     const last = tables.at(-1)
-    if (last?.isHeader === true && !statement.isHeader)
-      tables[tables.length - 1] = { ...last, end: statement.end }
-    else tables.push(statement)
+    if (last?.[0]?.isHeader === true && !statement.isHeader) last.push(statement)
+    else tables.push([statement])
   }
   return tables
 }
 
-function entryOf({ start, end, isHeader }: Statement, text: string): Entry {
-  const written = text.slice(start, end)
-  const value = parse(written, OPTIONS)
-  const [key = ''] = Object.keys(value)
-  const header = /^\[+([^\n]*?)\]+\s*(?:#[^\n]*)?(?:\n|$)/.exec(written)?.[1]?.trim()
+/** Each statement by itself: an object would not keep the order of keys that are numbers. */
+function entryOf(statements: readonly Statement[], text: string): Entry {
+  const { start, isHeader } = statements[0]!
+  const { end } = statements.at(-1)!
+  const values = statements.map((one) => parse(text.slice(one.start, one.end), OPTIONS))
+  const header = text.slice(start, statements[0]!.end).replace(/^\[+\s*|\s*\]+$/g, '')
   // Finer than a thousandth of a second is lost in a date.
-  const fractions = written.match(/:\d\d\.\d{4,}/g) ?? []
-  return { name: isHeader ? (header ?? key) : key, canon: [canonOf(value), ...fractions], start, end }
+  const fractions = text.slice(start, end).match(/:\d\d\.\d{4,}/g) ?? []
+  const name = isHeader ? header : (Object.keys(values[0]!)[0] ?? '')
+  return { name, canon: [...values.map(canonOf), ...fractions], start, end }
 }
 
 function canonOf(value: TomlValue): Canon {
