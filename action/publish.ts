@@ -6,7 +6,7 @@ import { GateError } from '../src/core/error.ts'
 import type { Severity } from '../src/core/policy.ts'
 import type { Report } from '../src/core/report.ts'
 import { docsOf } from '../src/core/rule.ts'
-import type { UnitChanges } from '../src/core/unit-change.ts'
+import type { RangeUnits } from '../src/range-units.ts'
 import { createGithub } from '../src/report/github.ts'
 import { createReporters, type Failure, type Format, type Reporter } from '../src/report/index.ts'
 import { renderFoldedUnits } from '../src/report/units.ts'
@@ -24,8 +24,6 @@ export interface Judged {
   readonly report: Report
   /** What has to be seen besides the findings, each a warning. */
   readonly alerts: readonly string[]
-  /** What changed, by unit; null = not known. */
-  readonly units: UnitChanges | null
 }
 
 // With the report, which is cut at 900 KiB, less than the 1 MiB over which a runner shows nothing at all.
@@ -36,19 +34,29 @@ type Render = (reporter: Reporter) => string
 
 /** Into the log, the step summary, the files and the outputs. Throws FILE_SYSTEM where one of them cannot be written. */
 export async function publishReport(
-  { report, alerts, units }: Judged,
+  { report, alerts }: Judged,
   inputs: Inputs,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   const render: Render = (reporter) => reporter.report(report, STYLE)
   const file = await publishFiles(render, inputs, env)
-  if (units !== null && env.GITHUB_STEP_SUMMARY)
-    await summary.addRaw(`\n${renderFoldedUnits(units, UNITS_BYTES)}`).write()
   const count = (level: Severity) => report.violations.filter(({ severity }) => severity === level).length
   const counts = { errors: count('error'), warnings: count('warning'), notices: count('notice') }
   publishOutputs({ verdict: report.verdict, ...counts, report: file }, env)
   // Last: a file that cannot be written is a failure of its own, and its error must be among the ten that a runner keeps.
   process.stdout.write(render(inputs.annotations === 'on' ? createGithub(alerts) : withAlerts(alerts)))
+}
+
+/** What changed, by unit: below the report, in the step summary. */
+export async function publishUnits(units: RangeUnits, env: NodeJS.ProcessEnv): Promise<void> {
+  const text = describeUnits(units)
+  if (text !== null && env.GITHUB_STEP_SUMMARY) await summary.addRaw(`\n${text}\n`).write()
+}
+
+function describeUnits(units: RangeUnits): string | null {
+  if (units.kind === 'too many')
+    return `${units.files} files changed: too many to say here what changed by unit.`
+  return units.kind === 'units' ? renderFoldedUnits(units, UNITS_BYTES) : null
 }
 
 /** One error that says what to do, whatever the annotations are: without it a red step would show nothing. */

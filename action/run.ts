@@ -2,16 +2,15 @@ import { readFileSync } from 'node:fs'
 import { checkRange } from '../src/check.ts'
 import { EXIT, GateError } from '../src/core/error.ts'
 import type { Report } from '../src/core/report.ts'
-import type { UnitChanges } from '../src/core/unit-change.ts'
 import type { CommitSource } from '../src/git/commit-source.ts'
-import { rangeUnits } from '../src/range-units.ts'
+import { type RangeUnits, rangeUnits } from '../src/range-units.ts'
 import { visible } from '../src/report/escape.ts'
 import type { Failure } from '../src/report/index.ts'
 import { type Judging, type NothingToJudge, planOf } from './event.ts'
 import { type Inputs, readInputs } from './inputs.ts'
 import { bindVerdict } from './outcome.ts'
 import { shippedParser } from './parser.ts'
-import { type Files, type Judged, publishFailure, publishReport } from './publish.ts'
+import { type Files, type Judged, publishFailure, publishReport, publishUnits } from './publish.ts'
 import { isAskingForMore, type Located, locate } from './source.ts'
 import { timed } from './timed.ts'
 
@@ -24,10 +23,12 @@ export async function run(env: NodeJS.ProcessEnv): Promise<number> {
     const inputs = readInputs()
     files = inputs
     const plan = planOf({ ...readEvent(env), base: inputs.base, head: inputs.head })
-    const judged = plan.kind === 'nothing' ? nothingJudged(plan) : await judge(plan, inputs, env)
-    await publishReport(judged, inputs, env)
-    const { report } = judged
-    return report.verdict === 'pass' ? EXIT.pass : EXIT.violations
+    const publish = (judged: Judged) => publishReport(judged, inputs, env)
+    if (plan.kind === 'nothing') {
+      await publish(nothingJudged(plan))
+      return EXIT.pass
+    }
+    return (await judge(plan, inputs, env, publish)) === 'pass' ? EXIT.pass : EXIT.violations
   } catch (error) {
     return await explain(error, files, env)
   }
@@ -64,11 +65,15 @@ function nothingJudged({ subject, why, alert }: NothingToJudge): Judged {
   return {
     report: { ...kind, source, ...nothing, notes },
     alerts: alert === null ? [] : [alert],
-    units: null,
   }
 }
 
-async function judge(plan: Judging, inputs: Inputs, env: NodeJS.ProcessEnv): Promise<Judged> {
+async function judge(
+  plan: Judging,
+  inputs: Inputs,
+  env: NodeJS.ProcessEnv,
+  publish: (judged: Judged) => Promise<void>,
+): Promise<Report['verdict']> {
   const { value: located, seconds: locating } = await timed(() => locate(plan, inputs.token, env))
   const { source, range } = located
   try {
@@ -77,13 +82,15 @@ async function judge(plan: Judging, inputs: Inputs, env: NodeJS.ProcessEnv): Pro
     counting.catch(() => undefined)
     const { value, seconds } = await timed(() => judgeTwice(located, plan))
     const report = bindVerdict(value.report, inputs)
-    const units = await changedUnits(located)
     const times = describeTimes(source, locating + value.deepening, seconds - value.deepening)
     const notes = [describeRange(plan, located, report, await counting), times, ...report.notes]
     const { base, mergeBases } = report.source
     const isRewritten = base !== null && !mergeBases.includes(base)
     const alerts = isRewritten && plan.ifRewritten !== null ? [plan.ifRewritten] : []
-    return { report: { ...report, notes }, alerts, units }
+    await publish({ report: { ...report, notes }, alerts })
+    // Only now: nobody should wait for it who wants to know why a check is red.
+    await publishUnits(await changedUnits(located), env)
+    return report.verdict
   } finally {
     await source.close()
   }
@@ -103,10 +110,17 @@ async function judgeTwice({ source, range }: Located, { author }: Judging): Prom
   }
 }
 
-/** For the reviewer; the verdict is there already, and does not depend on it. */
-async function changedUnits({ source, range }: Located): Promise<UnitChanges | null> {
+// A file takes some milliseconds.
+const MOST_FILES_BY_UNIT = 200
+
+/** For the reviewer; the verdict does not depend on it. */
+async function changedUnits({ source, range }: Located): Promise<RangeUnits> {
   const { parser } = shippedParser()
-  return parser === undefined ? null : await rangeUnits(source.dir, { ...range, parser, env: source.env })
+  if (parser === undefined) return { kind: 'no parser' }
+  return await rangeUnits(source.dir, {
+    ...range,
+    ...{ parser, env: source.env, mostFiles: MOST_FILES_BY_UNIT },
+  })
 }
 
 interface JudgedRange {

@@ -10,22 +10,31 @@ export interface UnitsRequest {
   readonly head: string
   /** Absolute path of the built parser. */
   readonly parser: string
+  /** Of more files than these nothing is told. */
+  readonly mostFiles: number
   /** What git runs with; this process's environment when absent. */
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
-/** What would land of `base..head`, by unit, `.orchestration/` aside; null = the parser cannot be loaded here. */
+/** What would land of `base..head`, by unit, `.orchestration/` aside. */
+export type RangeUnits =
+  | ({ readonly kind: 'units' } & UnitChanges)
+  | { readonly kind: 'too many'; readonly files: number }
+  | { readonly kind: 'no parser' }
+
 export async function rangeUnits(
   cwd: string,
-  { base, head, parser, env }: UnitsRequest,
-): Promise<UnitChanges | null> {
+  { base, head, parser, mostFiles, env }: UnitsRequest,
+): Promise<RangeUnits> {
   const repo = await openRepository(cwd, 'commits', env)
   const structures = createStructureReader(parser)
   try {
     const { snapshot, target } = await rangeComparison(repo, base, head, 'ci')
     const code = snapshot.changes.filter(({ path }) => !path.startsWith(`${SIDECAR}/`))
+    if (code.length > mostFiles) return { kind: 'too many', files: code.length }
     const found = await readChangedUnits(code, { repo, structures, target })
-    return found.linesOnly.some(({ why }) => why === 'parser') ? null : found
+    const isBlind = found.linesOnly.some(({ why }) => why === 'parser')
+    return isBlind ? { kind: 'no parser' } : { kind: 'units', ...found }
   } finally {
     structures.close()
     await repo.close()

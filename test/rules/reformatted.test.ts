@@ -32,3 +32,11 @@ test('a file that is traced line by line is not named, and the finding is a noti
   expect(findings(reformatted, scenario)).toEqual([])
   expect(severity(reformatted, scenario)).toBe('notice')
 })
+
+test('of many files the number is said', () => {
+  const coverage = ['a', 'b', 'c', 'd'].map((name) => covered(`src/${name}.ts`, { how: 'structure' }))
+  expect(findings(reformatted, { coverage: coverage.slice(0, 3) })).toHaveLength(3)
+  expect(findings(reformatted, { coverage })).toEqual([
+    'change: 4 files differ from what was traced, or was there before, in their layout only: their structure and comments are the same',
+  ])
+})
