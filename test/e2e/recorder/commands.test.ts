@@ -108,12 +108,12 @@ test('an edit that a person refused, and then made by hand, is not claimed', () 
   expect(recorderLog(repo)).toContain('unattributed: src/app.ts')
 })
 
-test('what a formatter does after the record is said at the end, and one command gives it its trace', () => {
+test('what a linter does after the record is said at the end, and one command gives it its trace', () => {
   const repo = gatedRepo()
   const agent = claudeCode(repo)
   agent.select('INT-001')
   agent.write('src/a.ts', 'let a=1\n')
-  repo.write({ 'src/a.ts': 'let a = 1\n' })
+  repo.write({ 'src/a.ts': 'const a = 1\n' })
   agent.tell('Stop')
   expect(recorded(repo)).toEqual(['src/a.ts create [1-1]'])
   expect(recorderLog(repo)).toContain('unattributed: src/a.ts has changed since it was recorded')
@@ -121,6 +121,20 @@ test('what a formatter does after the record is said at the end, and one command
   expect(repo.commit().err).toContain('hash-mismatch src/a.ts')
   repo.record('src/a.ts')
   expect(repo.commit()).toMatchObject({ code: 0, err: '' })
+})
+
+test('what a formatter does after the record is layout, and passes with a notice', () => {
+  const repo = gatedRepo()
+  const agent = claudeCode(repo)
+  agent.select('INT-001')
+  agent.write('src/a.ts', 'let a=1\n')
+  repo.write({ 'src/a.ts': 'let a = 1\n' })
+  agent.tell('Stop')
+  repo.git('add', 'src')
+  expect(repo.commit()).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('notice reformatted src/a.ts'),
+  })
 })
 
 test('the log names paths and nothing that stands in files or commands', () => {
