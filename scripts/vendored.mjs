@@ -114,6 +114,15 @@ function check({ target, found, texts }) {
   const wrong = found.filter((one) => !isCommitted(one)).map(({ path }) => path)
   for (const [name, text] of Object.entries(texts))
     if (readFileSync(join(target, name), 'utf8') !== text) wrong.push(join(target, name))
+  const expected = new Set([
+    ...found.map(({ path }) => path),
+    ...Object.keys(texts).map((name) => join(target, name)),
+  ])
+  wrong.push(
+    ...readdirSync(target)
+      .map((name) => join(target, name))
+      .filter((path) => !expected.has(path)),
+  )
   if (wrong.length > 0) throw new Error(`not what the pinned packages hold: ${wrong.join(', ')}`)
   console.log(`${found.length} files in ${target} are what the pinned packages hold`)
 }
