@@ -48,7 +48,15 @@ function layOut({ oid, content, structure }: Read): LaidOut | null {
   const lines = digestsOfBytes(content)
   if (lines === null) return null
   const text = splitLines(content).map((line) => Buffer.from(line).toString('utf8'))
-  return { oid, norm: structure.norm, unit: structure.unit, text, lines }
+  return { oid, norm: `${structure.norm} ${opening(text)}`, unit: structure.unit, text, lines }
+}
+
+/**
+ * What is read before a parser comes: a byte order mark, `#!` with its carriage return, what PHP sends before its tag. As long as
+ * that is another one, nothing else is layout only.
+ */
+function opening(text: readonly string[]): string {
+  return JSON.stringify(/^\uFEFF?(?:#![^\n]*\n?|\s*<\?)?/.exec(text.join(''))?.[0])
 }
 
 function codeOf(path: string, entry: Entry | null | undefined): Coded[] {

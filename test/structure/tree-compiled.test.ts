@@ -43,6 +43,8 @@ describe('Go', () => {
       'package a\nvar (\n//go:embed b\nc string\nd string\n)',
       'package a\nvar (\nc string\n//go:embed b\nd string\n)',
     ],
+    ['a constraint on the build', 'package a\n\n//go:build b\n', '//go:build b\n\npackage a\n'],
+    ['an older one', 'package a\n\n// +build b\n', '// +build b\n\npackage a\n'],
     ['a tag', 'package a\ntype b struct { c int `d`}', 'package a\ntype b struct { c int }'],
     ['a pointer that is called', 'package a\nvar b = (*c)(d)', 'package a\nvar b = *c(d)'],
   ])('%s: not the same', (_what, one, other) => expectOther('a.go', one, other))

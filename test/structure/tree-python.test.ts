@@ -57,6 +57,13 @@ describe('almost the same, and not', () => {
     ],
     ['a docstring and a formatted string', 'def f():\n  "a"', 'def f():\n  f"a"'],
     ['an annotation in parentheses', '(a): int = 1', 'a: int = 1'],
+    ['one inside of a function', 'def f():\n  (a): int\n  b()', 'def f():\n  a: int\n  b()'],
+    ['one of a member', 'class A:\n  (a): int = 1', 'class A:\n  a: int = 1'],
+    [
+      'an import from the future that comes too late',
+      'from __future__ import annotations\nimport a',
+      'import a\nfrom __future__ import annotations',
+    ],
     ['how comparisons group', '(a < b) < c', 'a < b < c'],
     ['not in', 'a not in b', 'not a in c'],
     ['order of imports', 'import a\nimport b', 'import b\nimport a'],

@@ -19,6 +19,8 @@ export const bash: Dialect = {
     ...['string', 'raw_string', 'ansi_c_string', 'translated_string', 'heredoc_redirect', 'heredoc_body'],
     ...['expansion', 'regex', 'concatenation', 'extglob_pattern'],
   ]),
+  // A carriage return is a character of the word before it; the grammar takes it for a blank.
+  lineEnds: 'newline only',
   // `[ a=b ]` is not `[ a = b ]`.
   layout: 'blanks',
   units: { function_definition: { kind: 'function', body: () => null, place: 'still' } },

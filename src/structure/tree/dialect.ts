@@ -44,8 +44,8 @@ export interface Dialect {
   readonly layout: 'free' | 'lines' | 'blanks'
   /** What joins two lines, outside of literals. */
   readonly lineJoint: RegExp | null
-  /** Whether `\r\n` in a literal means what `\n` means. */
-  readonly lineEnds: 'kept' | 'one'
+  /** Whether `\r\n` in a literal means what `\n` means; newline only = a text with `\r` has no structure. */
+  readonly lineEnds: 'kept' | 'one' | 'newline only'
   readonly rules: Readonly<Record<string, Rule>>
   readonly units: Readonly<Record<string, UnitShape>>
   /** Kinds that hold a unit and what belongs to it: decorators, `export`. */

@@ -30,6 +30,15 @@ const importDeclaration: Rule = (node, { plain, text, commentsAbove }) => {
   return preamble.length === 0 ? plain(node) : ['#cgo', plain(node), ...preamble]
 }
 
+/** Above the package it says when the file is built; below, nothing. */
+const packageClause: Rule = (node, { plain, text }) => {
+  const above = text({ ...node, start: 0, end: node.start })
+  const constraints = above.match(/^[ \t]*\/\/(?:go:build|[ \t]*\+build)[^\n]*/gm) ?? []
+  return constraints.length === 0
+    ? plain(node)
+    : ['#built', plain(node), ...constraints.map((one) => one.trim())]
+}
+
 const ungroup = ungrouped(COMMENTS)
 
 /** The grammar reads `chan<- chan int` as `chan (<-chan int)`, which is another type. */
@@ -89,6 +98,7 @@ export const go: Dialect = {
   lineEnds: 'one',
   rules: {
     ';': semicolon,
+    package_clause: packageClause,
     empty_statement: nothing,
     parenthesized_expression: ungroup,
     parenthesized_type: groupedType,

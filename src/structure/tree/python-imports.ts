@@ -23,7 +23,7 @@ export function sortPythonImports(
   { text }: { readonly text: (node: TreeNode) => string },
 ): Canon[] | null {
   const all = imports.flatMap((node) => boundBy(node, text))
-  if (all.some(({ name }) => name === '*')) return null
+  if (all.some(({ name }) => name === '*') || isFutureLate(all)) return null
   const meant = new Map<string, string>()
   for (const bound of all) {
     const source = sourceOf(bound)
@@ -31,6 +31,12 @@ export function sortPythonImports(
     meant.set(bound.name, source)
   }
   return inOrder(all.map(({ name, module, member }) => ['import', module, member ?? [], name]))
+}
+
+/** Python runs no file in which something stands before these. */
+function isFutureLate(all: readonly Bound[]): boolean {
+  const others = all.findIndex(({ module }) => module !== '__future__')
+  return others >= 0 && all.slice(others).some(({ module }) => module === '__future__')
 }
 
 /** `import a.b` binds `a`, to the module `a`. */

@@ -20,14 +20,17 @@ const COMMENTS = new Set(['comment'])
 const ungroup = ungrouped(COMMENTS)
 
 /** `(a): int = 1` annotates nothing, where `a: int = 1` does. */
-const parenthesised: Rule = (node, canoniser, parent) => {
-  const isTarget = parent?.kind === 'assignment' && node.field === 'left' && childIn(parent, 'type') !== null
-  return isTarget ? canoniser.plain(node) : ungroup(node, canoniser, parent)
+const parenthesised: Rule = (node, canoniser, parent) =>
+  isAnnotated(node, parent) ? canoniser.plain(node) : ungroup(node, canoniser, parent)
+
+function isAnnotated(node: TreeNode, parent: TreeNode | null): boolean {
+  return parent?.kind === 'assignment' && node.field === 'left' && childIn(parent, 'type') !== null
 }
 
 /** `(a)` is `a`, and `(a,)` is not. */
 const tuplePattern: Rule = (node, canoniser, parent) => {
   const parts = withoutTokens(canoniser.parts(node), '(', ')')
+  if (isAnnotated(node, parent)) return canoniser.plain(node)
   return parts.length === 1 ? parts[0]! : listed('#targets')(node, canoniser, parent)
 }
 

@@ -10,6 +10,7 @@ import { structureOfTree } from './structure-tree.ts'
 /** The structure of a text in a language that tree-sitter parses. */
 export async function readTree(written: string, grammar: GrammarName): Promise<Reading> {
   const dialect = dialects[grammar]
+  if (dialect.lineEnds === 'newline only' && written.includes('\r')) return without('syntax')
   const text = dialect.lineEnds === 'one' ? withLineEnds(written) : written
   try {
     const parsed = await parseTree(text, grammar)

@@ -109,3 +109,28 @@ describe.each(FORMATTED)('$path, formatted before the commit', ({ path, written,
     expect([code, err.includes(path)]).toEqual([1, true])
   })
 })
+
+const MARK = '\ufeff'
+
+test.each([
+  ['a byte order mark', 'a.json', '{"a":1}\n', `${MARK}{\n  "a": 1\n}\n`],
+  ['a mark before #!', 'a.py', '#!/usr/bin/env python\nb( )\n', `${MARK}#!/usr/bin/env python\nb()\n`],
+  ['a mark taken out', 'a.css', `${MARK}a{b:c}\n`, 'a {\n  b: c;\n}\n'],
+  ['#! with a carriage return', 'a.js', '#!/usr/bin/env node\nb( )\n', '#!/usr/bin/env node\r\nb()\r\n'],
+  ['a shell script with them', 'a.sh', 'b   c\n', 'b c\r\n'],
+  ['a line before PHP begins', 'a.php', '<?php\nb( );\n', '\n<?php\nb();\n'],
+  ['where Go may be built', 'a.go', 'package a\n\n//go:build b\n', '//go:build b\n\npackage a\n'],
+])('what is read before the code is, is no layout: %s', (_what, name, old, laidOut) => {
+  const path = `src/${name}`
+  const repo = gatedRepo({ files: { [path]: old } })
+  repo.write({ [path]: laidOut })
+  repo.git('add', '-A')
+  expect(repo.commit()).toMatchObject({ code: 1, err: expect.stringContaining(`trace-missing ${path}`) })
+})
+
+test('carriage returns everywhere else are layout', () => {
+  const repo = gatedRepo({ files: { 'src/a.js': 'b( )\nc( )\n' } })
+  repo.write({ 'src/a.js': 'b();\r\nc();\r\n' })
+  repo.git('add', '-A')
+  expect(repo.commit()).toMatchObject({ code: 0, err: expect.stringContaining('notice reformatted') })
+})
