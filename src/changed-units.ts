@@ -1,12 +1,11 @@
 import { type Change, type Entry, kindOf } from './core/change.ts'
 import type { Content } from './core/evidence.ts'
 import type { Unstructured } from './core/structure.ts'
-import type { LinesOnly } from './core/unit-change.ts'
+import type { LinesOnly, UnitDifference } from './core/unit-change.ts'
 import type { Repository, View } from './git/types.ts'
 import { withRenames } from './renamed-across.ts'
 import { classify, type Versions } from './structure/classify.ts'
 import type { UnitPlace } from './structure/compare.ts'
-import type { Difference } from './structure/difference.ts'
 import type { StructureReader } from './structure/reader.ts'
 import type { Unit } from './structure/unit.ts'
 import type { UnitChange } from './structure/unit-change.ts'
@@ -119,7 +118,7 @@ async function compareIn(
   { path, before, after }: Change,
   units: readonly UnitChange[],
   { repo, structures }: UnitSources,
-): Promise<readonly (Difference | null)[]> {
+): Promise<readonly (UnitDifference | null)[]> {
   const [old, now] = await Promise.all([before, after].map((side) => bytesOf(side, repo)))
   if (old == null || now == null) return []
   const pairs = units.map(({ kind, name, startLine, from, fromLine = startLine }) => {

@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
   rules: { zones: ['core'], packages: ['re2js'] },
   report: { zones: ['core'], packages: [] },
   structure: {
-    zones: [],
+    zones: ['core'],
     packages: [
       ...['oxc-parser', 'web-tree-sitter', '@csstools/css-tokenizer'],
       ...['@humanwhocodes/momoa', 'yaml', 'smol-toml'],
@@ -97,6 +97,8 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
 /** Where only a part of a zone is meant. */
 const NARROWED: Readonly<Record<string, (found: Import) => boolean>> = {
   'store → git': ({ isType }) => isType,
+  // Its process is a program of its own.
+  'structure → core': ({ isType }) => isType,
   // The hook's bundle has node built-ins only: from git it may take pure parsers.
   'hook → git': ({ target }) => target.startsWith('git/parse-'),
   // The process that parses, which it ships.

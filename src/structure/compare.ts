@@ -1,4 +1,5 @@
-import { type Difference, firstDifference, type UnitText } from './difference.ts'
+import type { UnitDifference } from '../core/unit-change.ts'
+import { firstDifference, type UnitText } from './difference.ts'
 import { isScript, isValueFormat, languageOf, type Script } from './language.ts'
 import { type Names, resolveNames } from './names.ts'
 import { nodesIn } from './node.ts'
@@ -24,7 +25,7 @@ export interface Comparing {
 }
 
 /** Where the units of each pair first differ; null = it cannot be told. Throws where the parser cannot be loaded. */
-export async function compareUnits({ before, after, pairs }: Comparing): Promise<(Difference | null)[]> {
+export async function compareUnits({ before, after, pairs }: Comparing): Promise<(UnitDifference | null)[]> {
   const lang = languageOf(after.path)
   const [old, now] = [decode(before.bytes), decode(after.bytes)]
   // Of data it is only known that it differs.
@@ -39,8 +40,8 @@ function compared<T extends UnitPlace>(
   pairs: Comparing['pairs'],
   before: readonly T[],
   after: readonly T[],
-  difference: (before: T, after: T) => Difference | null,
-): (Difference | null)[] {
+  difference: (before: T, after: T) => UnitDifference | null,
+): (UnitDifference | null)[] {
   return pairs.map(([was, is]) => {
     const [from, to] = [before.find(isAt(was)), after.find(isAt(is))]
     return from === undefined || to === undefined ? null : difference(from, to)

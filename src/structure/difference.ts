@@ -1,3 +1,4 @@
+import type { UnitDifference } from '../core/unit-change.ts'
 import { UNNAMED } from './alpha.ts'
 import { edited, takenOut } from './edit.ts'
 import type { Names } from './names.ts'
@@ -6,17 +7,6 @@ import type { Outline } from './outline.ts'
 import { isWithin } from './place.ts'
 import type { Binding } from './scope.ts'
 import { type Marks, NOTHING, Writer } from './serialise.ts'
-
-/** Where two trees first say something else. */
-export interface Difference {
-  /** What of its surroundings it is: `operator`, `arguments`, `body`. */
-  readonly field: string
-  /** As it is written; null = there is nothing. */
-  readonly before: string | null
-  readonly after: string | null
-  /** In the text after, from 1. */
-  readonly line: number
-}
 
 /** One side: a unit, and the text that it stands in. */
 export interface UnitText {
@@ -31,7 +21,7 @@ export interface UnitText {
  * The first node in which two units differ, the units inside them left out; null = none is found. Names that are bound inside
  * differ only where they mean something else.
  */
-export function firstDifference(before: UnitText, after: UnitText): Difference | null {
+export function firstDifference(before: UnitText, after: UnitText): UnitDifference | null {
   const renamed = differenceUnder(boundNumbers, before, after)
   if (renamed !== null && renamed.before !== renamed.after) return renamed
   return differenceUnder(() => () => null, before, after)
@@ -40,7 +30,7 @@ export function firstDifference(before: UnitText, after: UnitText): Difference |
 /** What stands for the name that an identifier is, as JSON; null = the name. */
 type Naming = (side: UnitText) => (node: Node) => string | null
 
-function differenceUnder(naming: Naming, before: UnitText, after: UnitText): Difference | null {
+function differenceUnder(naming: Naming, before: UnitText, after: UnitText): UnitDifference | null {
   const side = (unit: UnitText): Side => ({ ...unit, ...writerOf(unit.outline, unit.names, naming(unit)) })
   const sides = { before: side(before), after: side(after) }
   return differenceOfLists('body', before.outline.nodes, after.outline.nodes, sides)
@@ -111,7 +101,7 @@ function differenceOfLists(
   before: readonly Node[],
   after: readonly Node[],
   sides: Sides,
-): Difference | null {
+): UnitDifference | null {
   const old = spoken(before, sides.before)
   const now = spoken(after, sides.after)
   const at = now.findIndex((item, index) => item.text !== old[index]?.text)
@@ -138,14 +128,14 @@ function spoken(nodes: readonly Node[], { write }: Side): { readonly node: Node;
 }
 
 /** Of two nodes that are not the same: the innermost field that can be named. */
-function differenceOfNodes(field: string, before: Node, after: Node, sides: Sides): Difference {
+function differenceOfNodes(field: string, before: Node, after: Node, sides: Sides): UnitDifference {
   const inner = before.type === after.type ? differenceInFields(before, after, sides) : null
   return inner ?? described(field, before, after, sides)
 }
 
 const UNSAID = new Set(['type', 'start', 'end', 'raw', 'regex', 'bigint', 'shorthand', 'range', 'loc'])
 
-function differenceInFields(before: Node, after: Node, sides: Sides): Difference | null {
+function differenceInFields(before: Node, after: Node, sides: Sides): UnitDifference | null {
   if (before.type === 'Literal' || before.type === 'TemplateElement') return null
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const found = UNSAID.has(field) ? null : differenceInField(field, before, after, sides)
@@ -154,7 +144,7 @@ function differenceInFields(before: Node, after: Node, sides: Sides): Difference
   return null
 }
 
-function differenceInField(field: string, before: Node, after: Node, sides: Sides): Difference | null {
+function differenceInField(field: string, before: Node, after: Node, sides: Sides): UnitDifference | null {
   if (field === 'name' && isSameName(before, after, sides)) return null
   const [was, is] = [meaningOf(before, field), meaningOf(after, field)]
   if (Array.isArray(was) && Array.isArray(is))
@@ -165,7 +155,7 @@ function differenceInField(field: string, before: Node, after: Node, sides: Side
   return old === now ? null : { field, before: old, after: now, line: sides.after.lineAt(start) }
 }
 
-function differenceOfChildren(field: string, before: Node, after: Node, sides: Sides): Difference | null {
+function differenceOfChildren(field: string, before: Node, after: Node, sides: Sides): UnitDifference | null {
   const isSame = sides.before.write(before) === sides.after.write(after)
   return isSame ? null : differenceOfNodes(field, before, after, sides)
 }
@@ -191,7 +181,7 @@ function scalarText(value: unknown, side: Side): string | null {
   return isNode(value) ? excerptOf(value, side) : JSON.stringify(value)
 }
 
-function described(field: string, before: Node, after: Node, sides: Sides): Difference {
+function described(field: string, before: Node, after: Node, sides: Sides): UnitDifference {
   return {
     field,
     before: excerptOf(before, sides.before),

@@ -1,15 +1,5 @@
+import type { ChangeClass } from '../core/unit-change.ts'
 import type { Unit } from './unit.ts'
-
-export type ChangeClass =
-  | 'MOVED'
-  | 'FORMAT'
-  | 'COMMENT'
-  | 'IMPORT_ORDER'
-  | 'RENAMED_LOCAL'
-  | 'RENAMED_SYMBOL'
-  | 'EVOLUTION'
-  | 'ADDED'
-  | 'REMOVED'
 
 export interface Verdict {
   readonly class: ChangeClass

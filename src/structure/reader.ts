@@ -1,5 +1,5 @@
+import type { UnitDifference } from '../core/unit-change.ts'
 import type { Comparing } from './compare.ts'
-import type { Difference } from './difference.ts'
 import { languageOf } from './language.ts'
 import type { Links } from './links.ts'
 import { type Asked, type Desk, type Failure, ParserLane } from './parser-lane.ts'
@@ -16,7 +16,7 @@ export interface StructureReader {
   /** How a file is tied to others; null = it cannot be told. Never rejects. */
   links(path: string, bytes: Uint8Array): Promise<Links | null>
   /** Per pair, the first node in which its units differ; null = it cannot be told. Never rejects. */
-  compare(comparing: Comparing): Promise<readonly (Difference | null)[]>
+  compare(comparing: Comparing): Promise<readonly (UnitDifference | null)[]>
   close(): void
 }
 
@@ -64,7 +64,7 @@ export function createStructureReader(entry: string | null, limit = MAX_MILLISEC
     async compare(comparing) {
       const answer = await ask(comparing)
       // As above: it is one item per pair.
-      return isFailure(answer) ? comparing.pairs.map(() => null) : (answer as (Difference | null)[])
+      return isFailure(answer) ? comparing.pairs.map(() => null) : (answer as (UnitDifference | null)[])
     },
     close() {
       desk.close()

@@ -1,6 +1,6 @@
-import type { Difference } from './difference.ts'
+import type { ChangeClass, UnitDifference } from '../core/unit-change.ts'
 import type { UnitKind } from './outline.ts'
-import type { ChangeClass, Verdict } from './own-change.ts'
+import type { Verdict } from './own-change.ts'
 import type { Unit } from './unit.ts'
 
 export interface UnitChange extends Verdict {
@@ -17,7 +17,7 @@ export interface UnitChange extends Verdict {
   /** Its first line before the change; absent where it is new. */
   readonly fromLine?: number
   /** Of what evolved: where it first says something else, if that can be told. */
-  readonly difference?: Difference
+  readonly difference?: UnitDifference
 }
 
 export interface Placed {

@@ -1,5 +1,5 @@
+import type { UnitDifference } from '../../core/unit-change.ts'
 import type { UnitPlace } from '../compare.ts'
-import type { Difference } from '../difference.ts'
 import { createLineCount, rangeOf } from '../place.ts'
 import { type Canoniser, createCanoniser } from './canonical.ts'
 import { dialects, type GrammarName } from './dialects.ts'
@@ -45,7 +45,7 @@ export async function treeUnits(text: string, grammar: GrammarName): Promise<Tre
 }
 
 /** The first node in which two units differ; null = none is found. */
-export function firstTreeDifference(before: TreeUnit, after: TreeUnit): Difference | null {
+export function firstTreeDifference(before: TreeUnit, after: TreeUnit): UnitDifference | null {
   return differenceOfLists('body', before.nodes, after.nodes, { before, after })
 }
 
@@ -59,7 +59,7 @@ function differenceOfLists(
   before: readonly TreeNode[],
   after: readonly TreeNode[],
   sides: Sides,
-): Difference | null {
+): UnitDifference | null {
   const old = spoken(before, sides.before)
   const now = spoken(after, sides.after)
   const at = now.findIndex((item, index) => item.canon !== old[index]?.canon)
@@ -87,7 +87,7 @@ function spoken(nodes: readonly TreeNode[], { canoniser }: TreeUnit): { node: Tr
   })
 }
 
-function differenceOfNodes(field: string, before: TreeNode, after: TreeNode, sides: Sides): Difference {
+function differenceOfNodes(field: string, before: TreeNode, after: TreeNode, sides: Sides): UnitDifference {
   const isSameKind = before.kind === after.kind && before.children.length > 0 && after.children.length > 0
   const inner = isSameKind ? differenceOfLists(after.kind, before.children, after.children, sides) : null
   return inner ?? described(field, before, after, after.start, sides)
@@ -99,7 +99,7 @@ function described(
   after: TreeNode | undefined,
   start: number,
   sides: Sides,
-): Difference {
+): UnitDifference {
   return {
     field,
     before: excerptOf(before, sides.before),
