@@ -1,18 +1,26 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { temporaryFolder } from '../support/repo.ts'
 
 const DIST = 'action/dist'
-const filesIn = (folder: string) =>
-  Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+
+/** What its source builds. The compiled parsers are proven from the packages that they come from. */
+function filesIn(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  const paths = entries.map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+  const built = paths.filter((path) => !path.startsWith(join('parsers', 'bindings')))
+  return Object.fromEntries(built.map((path) => [path, readFileSync(join(folder, path), 'latin1')]))
+}
 
 test('the bundle is the same wherever it is built', () => {
   const elsewhere = join(temporaryFolder(), 'another name')
   mkdirSync(elsewhere)
-  for (const name of ['src', 'action', 'scripts', 'package.json'])
+  for (const name of ['src', 'action', 'scripts', 'package.json', 'tsconfig.json'])
     cpSync(name, join(elsewhere, name), { recursive: true, filter: (path) => !path.endsWith('dist') })
   symlinkSync(resolve('node_modules'), join(elsewhere, 'node_modules'))
   execFileSync(process.execPath, ['--preserve-symlinks', 'scripts/action.mjs'], { cwd: elsewhere })
@@ -20,12 +28,27 @@ test('the bundle is the same wherever it is built', () => {
 })
 
 test('it is small, tells nothing of this machine, and brings the licences of what is in it', () => {
-  const { 'index.js': code = '', 'licenses.txt': licences = '' } = filesIn(DIST)
+  const {
+    'index.js': code = '',
+    'parsers/structure.js': parsers = '',
+    'licenses.txt': licences = '',
+  } = filesIn(DIST)
   expect(statSync(join(DIST, 'index.js')).size).toBeLessThan(1_200_000)
-  expect(code).not.toContain(resolve('.'))
-  expect(code).not.toMatch(/sourceMappingURL|undici|tunnel-agent/)
-  for (const name of ['@actions/core@', 'zod@', 'yaml@', 'minimatch@', 're2js@'])
-    expect(licences).toContain(name)
+  for (const text of [code, parsers]) {
+    expect(text).not.toBe('')
+    expect(text).not.toContain(resolve('.'))
+    expect(text).not.toMatch(/sourceMappingURL=|undici|tunnel-agent/)
+  }
+  const brought = [
+    '@actions/core@',
+    'zod@',
+    'yaml@',
+    'minimatch@',
+    're2js@',
+    'oxc-parser@',
+    'web-tree-sitter@',
+  ]
+  for (const name of brought) expect(licences).toContain(name)
 })
 
 test('action.yml offers what is read, with the defaults that are documented', () => {
