@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { record } from '../../src/cli/commands/record.ts'
@@ -35,12 +35,13 @@ describe('which files', () => {
     ).toEqual(['docs/a.md', 'src/deep/a.ts'])
   })
 
-  test('intents, ledger, schema and map need no trace; policy.yaml and AGENT.md do', async () => {
+  test('intents, ledger, our schemas and map need no trace; policy.yaml, AGENT.md and a schema of one’s own do', async () => {
     const repo = governedRepo()
     repo.write({
       '.orchestration/active_intents.yaml': `${INTENTS}# more\n`,
       '.orchestration/intent_map.md': '# Map\n',
-      '.orchestration/schema/policy.json': '{}\n',
+      '.orchestration/schema/policy.json': readFileSync('.orchestration/schema/policy.json', 'utf8'),
+      '.orchestration/schema/trace_record.json': '{}\n',
       '.orchestration/policy.yaml': 'mode: enforce\n',
       '.orchestration/AGENT.md': '# Lessons\n',
     })
@@ -50,7 +51,11 @@ describe('which files', () => {
       writesIn(repo)
         .map(({ path }) => path)
         .sort(),
-    ).toEqual(['.orchestration/AGENT.md', '.orchestration/policy.yaml'])
+    ).toEqual([
+      '.orchestration/AGENT.md',
+      '.orchestration/policy.yaml',
+      '.orchestration/schema/trace_record.json',
+    ])
   })
 
   test('ignored files do not count', async () => {

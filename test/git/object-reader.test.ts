@@ -132,7 +132,7 @@ describe('reading objects', () => {
     const { dir } = committed({ a: '1' })
     truncateSync(join(dir, '.git/index'), 10)
     const repo = await open(dir)
-    expect(await codeOf(Promise.all([repo.info(':a'), repo.info(':b')]))).toBe('GIT_FAILED')
+    expect(await codeOf(Promise.all([repo.info(':a'), repo.info(':b')]))).toBe('INDEX_DAMAGED')
   })
 
   test('an id that several objects begin with is ambiguous, not missing', async () => {
