@@ -5,6 +5,7 @@ import { pathToPaste, traceRemedy } from '../core/remedy.ts'
 import type { LineRange } from '../core/report.ts'
 import { defineRule, type Facts, type Finding } from '../core/rule.ts'
 import type { Unstructured } from '../core/structure.ts'
+import { WHY_UNSTRUCTURED } from '../core/unstructured.ts'
 
 export const hashMismatch = defineRule({
   id: 'hash-mismatch',
@@ -39,14 +40,8 @@ function hasTracedMode({ change, named, refusals }: Coverage): boolean {
 }
 
 const BLIND: Readonly<Record<Unstructured, string>> = {
+  ...WHY_UNSTRUCTURED,
   missing: 'its content is not here',
-  language: 'no parser for this language',
-  large: 'too large to parse',
-  encoding: 'not UTF-8 text',
-  syntax: 'it has a syntax error',
-  depth: 'nested too deeply',
-  time: 'not parsed in time',
-  crash: 'the parser died of it',
   parser: 'the parser cannot be loaded here',
 }
 
