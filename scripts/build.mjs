@@ -1,47 +1,27 @@
 // Bundles the doors. The hook is one small CommonJS file on node built-ins; the rest is ESM, split so that a command
-// loads only what it needs. husky stays outside: it copies files from its own package folder.
+// loads only what it needs.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { rolldown } from 'rolldown'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-const common = {
-  bundle: true,
-  platform: 'node',
-  target: 'node20.19',
-  define: { 'process.env.INTENTGATE_VERSION': JSON.stringify(version) },
-  legalComments: 'linked',
-  // Less to compile at every start; names stay, for stack traces.
-  minifyWhitespace: true,
-  minifySyntax: true,
-  logLevel: 'warning',
-}
+const define = { 'process.env.INTENTGATE_VERSION': JSON.stringify(version) }
+const target = 'node20.19'
 
 rmSync('dist', { recursive: true, force: true })
+await bundleDoors()
+chmodSync('dist/cli.js', 0o755)
 await build({
-  ...common,
-  entryPoints: {
-    cli: 'src/cli/bin.ts',
-    index: 'src/index.ts',
-    prepare: 'src/prepare.ts',
-    'git-hook': 'src/cli/git-hook/run.ts',
-    'agent-full': 'src/agent-hook/full.ts',
-    structure: 'src/structure/parser.ts',
-  },
-  outdir: 'dist',
-  format: 'esm',
-  splitting: true,
-  chunkNames: 'chunks/[name]-[hash]',
-  external: ['husky', 'oxc-parser'],
-  banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-  },
-})
-await build({
-  ...common,
+  bundle: true,
+  platform: 'node',
+  target,
+  define,
+  legalComments: 'linked',
+  logLevel: 'warning',
   entryPoints: {
     hook: 'src/hook/bin.ts',
     glob: 'src/hook/glob.ts',
@@ -59,6 +39,63 @@ copyGrammars('src/structure/grammars', 'dist/grammars')
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json'], {
   stdio: 'inherit',
 })
+
+/**
+ * Node takes half a millisecond to find and load a module, and most commands judge: what every command needs is one file, what
+ * judging needs is another, and only what is left is split by who asks for it.
+ */
+async function bundleDoors() {
+  const [everyCommand, judging] = [new Set(), new Set()]
+  const bundle = await rolldown({
+    input: {
+      cli: 'src/cli/bin.ts',
+      index: 'src/index.ts',
+      prepare: 'src/prepare.ts',
+      'git-hook': 'src/cli/git-hook/run.ts',
+      'agent-full': 'src/agent-hook/full.ts',
+      structure: 'src/structure/parser.ts',
+    },
+    platform: 'node',
+    // husky copies files from its own package folder; oxc-parser finds its binding beside itself.
+    external: ['husky', 'oxc-parser'],
+    transform: { define, target },
+    // web-tree-sitter's glue, where it is not reached.
+    checks: { eval: false },
+    plugins: [
+      {
+        name: 'reach',
+        buildEnd() {
+          const entry = (file) => [...this.getModuleIds()].find((id) => id.endsWith(file))
+          reach(this, entry('/src/cli/bin.ts'), everyCommand)
+          // It waits for the command, and a command that needed its file would wait for it.
+          everyCommand.delete(entry('/src/cli/bin.ts'))
+          reach(this, entry('/src/check.ts'), judging)
+        },
+      },
+    ],
+  })
+  await bundle.write({
+    dir: 'dist',
+    format: 'esm',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    comments: { legal: true, annotation: false, jsdoc: false },
+    // Less to compile at every start; names stay, for stack traces.
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    codeSplitting: {
+      groups: [
+        { name: 'base', test: (id) => everyCommand.has(id), priority: 2 },
+        { name: 'judge', test: (id) => judging.has(id), priority: 1 },
+      ],
+    },
+  })
+}
+
+/** Every module that is loaded with `id`, which leaves out what it only imports when asked. */
+function reach(graph, id, into) {
+  if (into.has(id)) return
+  into.add(id)
+  for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) reach(graph, imported, into)
+}
 
 /** Compressed, as they are loaded: the largest takes 10 ms. What is not what the manifest says is not shipped. */
 function copyGrammars(from, to) {

@@ -1,27 +1,31 @@
-import { type Ask, contentOf } from './ask.ts'
+import type { Entry } from './change.ts'
 import { contentHash, isBinary, lineDigest, lineFinder } from './digest.ts'
-import type { Evidence } from './evidence.ts'
+import type { Loaded } from './evidence.ts'
 import { firstIndex } from './order.ts'
 import { type Hunk, isRedacted, type Write } from './trace.ts'
 
 /** The blobs that a record's claims are held against. */
 export function claimedBlobs({ edge }: Write): string[] {
-  return [edge?.before, edge?.after].flatMap((entry) =>
-    entry == null || entry.mode === '160000' ? [] : entry.blob,
-  )
+  const blobs: string[] = []
+  for (const entry of [edge?.before, edge?.after])
+    if (entry != null && entry.mode !== SUBMODULE) blobs.push(entry.blob)
+  return blobs
 }
+
+// A submodule's id names a commit of another repository.
+const SUBMODULE = '160000'
 
 const verified = new WeakMap<Write, string | null>()
 
 /**
  * Does a record say of its blobs what the blobs say? null = nothing contradicts it, else what does. A blob that is not
- * readable (squashed away, too large) contradicts nothing.
+ * readable (squashed away, too large) contradicts nothing. Its `claimedBlobs` must have been loaded.
  */
-export function* contradictionOf(evidence: Evidence, write: Write): Ask<string | null> {
+export function contradictionOf(loaded: Loaded, write: Write): string | null {
   const before = verified.get(write)
   if (before !== undefined) return before
-  const after = yield* readable(evidence, write.edge?.after?.blob, write.edge?.after?.mode)
-  const base = yield* readable(evidence, write.edge?.before?.blob, write.edge?.before?.mode)
+  const after = readable(loaded, write.edge?.after)
+  const base = readable(loaded, write.edge?.before)
   const found =
     contradictsContent(write, after) ??
     contradictsSide(write, after, 'added') ??
@@ -31,14 +35,11 @@ export function* contradictionOf(evidence: Evidence, write: Write): Ask<string |
   return found
 }
 
-function* readable(
-  evidence: Evidence,
-  blob: string | undefined,
-  mode: string | undefined,
-): Ask<Uint8Array | null> {
-  // A submodule's id names a commit of another repository.
-  if (blob === undefined || mode === '160000') return null
-  const content = yield* contentOf(evidence, blob)
+function readable({ blobs }: Loaded, entry: Entry | null | undefined): Uint8Array | null {
+  if (entry == null || entry.mode === SUBMODULE) return null
+  const content = blobs.get(entry.blob)
+  // Taken for unreadable, it would contradict nothing.
+  if (content === undefined) throw new Error(`a claim is checked before ${entry.blob} is loaded`)
   return typeof content === 'string' ? null : content
 }
 

@@ -1,34 +1,49 @@
 import type { Evidence } from './evidence.ts'
-import type { Constraint } from './intent.ts'
+import type { Constraint, Intent } from './intent.ts'
 
 export type ForbidImport = Extract<Constraint, { forbid_import: string }>
 export type ForbidPattern = Extract<Constraint, { forbid_pattern: string }>
 type RequireChange = Extract<Constraint, { require_change: string }>
 
-/** What no added import may name, in a change for this intent. */
-export function forbidImportsOf(evidence: Evidence, intent: string): ForbidImport[] {
-  return constraintsOf(evidence, intent).flatMap((entry) =>
-    typeof entry === 'object' && 'forbid_import' in entry ? [entry] : [],
-  )
+/** The checkable constraints of an intent, by kind. */
+interface Bounds {
+  /** What no added import may name, in a change for this intent. */
+  readonly forbidImports: readonly ForbidImport[]
+  /** What no added line may match, in a change for this intent. */
+  readonly forbidPatterns: readonly ForbidPattern[]
+  /** What a change for this intent must also touch. */
+  readonly requireChanges: readonly RequireChange[]
 }
 
-/** What no added line may match, in a change for this intent. */
-export function forbidPatternsOf(evidence: Evidence, intent: string): ForbidPattern[] {
-  return constraintsOf(evidence, intent).flatMap((entry) =>
-    typeof entry === 'object' && 'forbid_pattern' in entry ? [entry] : [],
-  )
-}
-
-/** What a change for this intent must also touch. */
-export function requireChangesOf(evidence: Evidence, intent: string): RequireChange[] {
-  return constraintsOf(evidence, intent).flatMap((entry) =>
-    typeof entry === 'object' && 'require_change' in entry ? [entry] : [],
-  )
-}
+const NONE: Bounds = { forbidImports: [], forbidPatterns: [], requireChanges: [] }
 
 /** Base and head must both allow it: what only one of them constrains is constrained. */
-function constraintsOf({ intents }: Evidence, intent: string): Constraint[] {
-  const declared = [intents.base.get(intent), intents.head.get(intent)]
-  const all = declared.flatMap((version) => version?.constraints ?? [])
-  return [...new Map(all.map((entry) => [JSON.stringify(entry), entry])).values()]
+export function boundsOf({ intents }: Evidence, id: string): Bounds {
+  const base = intents.base.get(id)
+  const head = intents.head.get(id)
+  const [one, other] = [head ?? base, base ?? head]
+  return one === undefined || other === undefined ? NONE : boundsOfBoth(one, other)
+}
+
+/** Of the many commits of a range nearly all have the same two. */
+const known = new WeakMap<Intent, WeakMap<Intent, Bounds>>()
+
+function boundsOfBoth(head: Intent, base: Intent): Bounds {
+  const byBase = known.get(head) ?? new WeakMap<Intent, Bounds>()
+  known.set(head, byBase)
+  const before = byBase.get(base)
+  if (before !== undefined) return before
+  const bounds = sorted([...(base.constraints ?? []), ...(head.constraints ?? [])])
+  byBase.set(base, bounds)
+  return bounds
+}
+
+function sorted(constraints: readonly Constraint[]): Bounds {
+  const distinct = [...new Map(constraints.map((entry) => [JSON.stringify(entry), entry])).values()]
+  const checkable = distinct.filter((entry) => typeof entry === 'object')
+  return {
+    forbidImports: checkable.filter((entry) => 'forbid_import' in entry),
+    forbidPatterns: checkable.filter((entry) => 'forbid_pattern' in entry),
+    requireChanges: checkable.filter((entry) => 'require_change' in entry),
+  }
 }

@@ -1,5 +1,5 @@
 /** Why a path decides whether anything is judged at all. */
-interface ControlPlane {
+export interface ControlPlane {
   readonly why: string
   /** named: only where the file speaks of the gate. */
   readonly when: 'always' | 'named'

@@ -113,9 +113,7 @@ class Court {
     const authorised = writes.filter((write) => this.#mayExplain(write))
     if (!this.#looksAtContent()) return authorised
     yield* expectBlobs(this.#context.evidence, authorised.flatMap(claimedBlobs))
-    const heard: Write[] = []
-    for (const write of authorised) if (yield* this.#isCredible(write)) heard.push(write)
-    return heard
+    return authorised.filter((write) => this.#isCredible(write))
   }
 
   caseOf(records: readonly Write[], usable: readonly Write[]): PathCase {
@@ -186,8 +184,8 @@ class Court {
     return snapshot.place === 'ci' || evidence.loaded.records.has(this.#change.path)
   }
 
-  *#isCredible(write: Write): Ask<boolean> {
-    const message = yield* contradictionOf(this.#context.evidence, write)
+  #isCredible(write: Write): boolean {
+    const message = contradictionOf(this.#context.evidence.loaded, write)
     if (message === null) return true
     if (!this.#contradictions.some((known) => known.write === write))
       this.#contradictions.push({ write, message })

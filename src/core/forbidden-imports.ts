@@ -1,5 +1,5 @@
 import { type Change, type Entry, kindOf } from './change.ts'
-import { type ForbidImport, forbidImportsOf } from './constraint.ts'
+import { boundsOf, type ForbidImport } from './constraint.ts'
 import { splitLines } from './digest.ts'
 import type { Evidence, Need } from './evidence.ts'
 import { excerpt } from './excerpt.ts'
@@ -49,14 +49,17 @@ function* importFindings(facts: Facts, use: ImportUse): Iterable<Finding> {
 function importUses({ evidence, coverage }: Facts): ImportUse[] {
   return coverage.flatMap(({ change, intents }) => {
     const { path, after } = change
-    if (after === null || kindOf(after.mode) !== 'file' || canHoldNone(path)) return []
-    const before = fileBefore(change)
-    return intents.flatMap((intent) => {
-      const entries = forbidImportsOf(evidence, intent)
-      const meant = entries.filter((entry) => entry.in === undefined || matchGlob(entry.in, path))
-      return meant.map((entry) => ({ path, before, after, intent, entry }))
+    const meant = intents.flatMap((intent) => {
+      const entries = boundsOf(evidence, intent).forbidImports
+      return entries.flatMap((entry) => (isFor(entry, path) ? [{ intent, entry }] : []))
     })
+    if (meant.length === 0 || after === null || kindOf(after.mode) !== 'file' || canHoldNone(path)) return []
+    return meant.map((one) => ({ ...one, path, before: fileBefore(change), after }))
   })
+}
+
+function isFor({ in: files }: ForbidImport, path: string): boolean {
+  return files === undefined || matchGlob(files, path)
 }
 
 function fileBefore({ before }: Change): Entry | null {

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 import { type Change, kindOf } from '../core/change.ts'
-import { type ForbidPattern, forbidPatternsOf, requireChangesOf } from '../core/constraint.ts'
+import { boundsOf, type ForbidPattern } from '../core/constraint.ts'
 import { type DiffHunk, diffKey, type Evidence, type Need } from '../core/evidence.ts'
 import { excerpt } from '../core/excerpt.ts'
 import { forbiddenImports, importNeeds } from '../core/forbidden-imports.ts'
@@ -40,11 +40,10 @@ interface PatternUse {
 function patternUses({ evidence, coverage }: Facts): PatternUse[] {
   return coverage.flatMap(({ change: { path, before, after }, intents }) => {
     if (after === null || kindOf(after.mode) !== 'file') return []
-    const change = { path, before, after }
     return intents.flatMap((intent) => {
-      const entries = forbidPatternsOf(evidence, intent)
+      const entries = boundsOf(evidence, intent).forbidPatterns
       const meant = entries.filter((entry) => entry.in === undefined || matchGlob(entry.in, path))
-      return meant.map((entry) => ({ change, intent, entry }))
+      return meant.map((entry) => ({ change: { path, before, after }, intent, entry }))
     })
   })
 }
@@ -143,7 +142,7 @@ function* invalidPatterns({ snapshot, evidence, coverage }: Facts): Iterable<Fin
   const isDeclaredHere = snapshot.changes.some(({ path }) => path === INTENTS_PATH)
   const declared = isDeclaredHere ? [...evidence.intents.head.keys()] : []
   for (const intent of new Set([...coverage.flatMap(({ intents }) => intents), ...declared])) {
-    for (const { forbid_pattern: pattern } of forbidPatternsOf(evidence, intent)) {
+    for (const { forbid_pattern: pattern } of boundsOf(evidence, intent).forbidPatterns) {
       if (compile(pattern) !== null) continue
       yield {
         path: INTENTS_PATH,
@@ -159,7 +158,7 @@ function* missingChanges(facts: Facts): Iterable<Finding> {
   if (isPartOfMore(facts)) return
   const { snapshot, evidence, coverage } = facts
   for (const intent of new Set(coverage.flatMap(({ intents }) => intents))) {
-    for (const { require_change: glob } of requireChangesOf(evidence, intent)) {
+    for (const { require_change: glob } of boundsOf(evidence, intent).requireChanges) {
       if (snapshot.changes.some(({ path }) => matchGlob(glob, path))) continue
       yield {
         path: coverage.find(({ intents }) => intents.includes(intent))!.change.path,

@@ -1,5 +1,5 @@
 import { type Change, kindOf, stateKey } from '../core/change.ts'
-import { controlPlaneOf, namesTheGate } from '../core/control-plane.ts'
+import { type ControlPlane, controlPlaneOf, namesTheGate } from '../core/control-plane.ts'
 import type { Evidence, Need } from '../core/evidence.ts'
 import { namesLiterally } from '../core/intent.ts'
 import { adoptCommand, withWayOn } from '../core/remedy.ts'
@@ -14,8 +14,8 @@ export const controlPlane = defineRule({
   severity: ({ snapshot }) => (snapshot.place === 'ci' ? 'error' : 'warning'),
 
   *needs({ snapshot }): Iterable<Need> {
-    for (const change of steeringChanges(snapshot)) {
-      if (controlPlaneOf(change.path)?.when !== 'named') continue
+    for (const { change, place } of steeringChanges(snapshot)) {
+      if (place?.when !== 'named') continue
       for (const oid of blobsOf(change)) yield { kind: 'blob', oid }
     }
   },
@@ -29,8 +29,8 @@ export const controlPlane = defineRule({
         remedy: withWayOn(`keep ${SIDECAR}/`, facts.snapshot.operation),
       }
     }
-    for (const change of steeringChanges(facts.snapshot)) {
-      const why = reasonFor(facts.evidence, change)
+    for (const { change, place } of steeringChanges(facts.snapshot)) {
+      const why = reasonFor(facts.evidence, change, place)
       if (why === null || isAttested(facts, change)) continue
       yield {
         path: change.path,
@@ -41,9 +41,28 @@ export const controlPlane = defineRule({
   },
 })
 
+interface Steering {
+  readonly change: Change
+  /** null for the intents, which are judged by what is left of them. */
+  readonly place: ControlPlane | null
+}
+
+// Asked for twice a judgement, and every path of it is looked at.
+const steering = new WeakMap<Snapshot, readonly Steering[]>()
+
+function steeringChanges(snapshot: Snapshot): readonly Steering[] {
+  const found = steering.get(snapshot) ?? findSteering(snapshot)
+  steering.set(snapshot, found)
+  return found
+}
+
 // An audit of the whole tree finds every file added; nobody changed anything.
-function steeringChanges({ source, changes }: Snapshot): readonly Change[] {
-  return source.kind === 'tree' ? [] : changes
+function findSteering({ source, changes }: Snapshot): Steering[] {
+  if (source.kind === 'tree') return []
+  return changes.flatMap((change) => {
+    const place = controlPlaneOf(change.path)
+    return place === null && change.path !== INTENTS_PATH ? [] : [{ change, place }]
+  })
 }
 
 function blobsOf({ before, after }: Change): string[] {
@@ -53,9 +72,8 @@ function blobsOf({ before, after }: Change): string[] {
 }
 
 /** Why this change touches the control plane; null if it does not. */
-function reasonFor(evidence: Evidence, change: Change): string | null {
+function reasonFor(evidence: Evidence, change: Change, place: ControlPlane | null): string | null {
   if (change.path === INTENTS_PATH) return isEmptied(evidence, change) ? EMPTIED : null
-  const place = controlPlaneOf(change.path)
   if (place === null) return null
   return place.when === 'always' || speaksOfTheGate(evidence, change) ? place.why : null
 }

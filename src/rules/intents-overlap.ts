@@ -23,6 +23,7 @@ export const intentsOverlap = defineRule({
 function pathsByOwners({ evidence, coverage }: Facts): Map<string, string[]> {
   const active = [...evidence.intents.head.values()].filter(({ status }) => status === 'IN_PROGRESS')
   const found = new Map<string, string[]>()
+  if (active.length < 2) return found
   for (const { change } of coverage) {
     const owners = active.filter((intent) => ownsPath(intent, change.path)).map(({ id }: Intent) => id)
     if (owners.length < 2) continue

@@ -55,14 +55,16 @@ const OTHER_CLAIM = 'take that out of this change, or have it recorded as INTENT
 
 /** Base and head must both allow it. */
 function isRefactorOnly({ intents }: Evidence, id: string): boolean {
-  return [intents.base.get(id), intents.head.get(id)].some((intent) => intent?.mutation === 'refactor-only')
+  const [base, head] = [intents.base.get(id), intents.head.get(id)]
+  return base?.mutation === 'refactor-only' || head?.mutation === 'refactor-only'
 }
 
 /** A record that says so of this very change, or of a step of it where all steps are said to be so. */
 function claimOf({ change, used }: Coverage): Write | null {
+  const claims = used.filter(({ path, mutation }) => path === change.path && mutation === 'AST_REFACTOR')
+  if (claims.length === 0) return null
   const own = used.filter(({ path }) => path === change.path)
-  const claims = own.filter(({ mutation }) => mutation === 'AST_REFACTOR')
-  if (claims.length === own.length) return claims[0] ?? null
+  if (claims.length === own.length) return claims[0]!
   return claims.find(({ edge }) => edge !== null && isSame(edge, change)) ?? null
 }
 

@@ -71,7 +71,7 @@ export function readPiece(
   const place = { file, line: piece.line }
   const damage = piece.fault === null ? [] : [{ place, ...DAMAGE[piece.fault] }]
   if (piece.value === undefined) return { line: null, problems: damage }
-  const trick = trickIn(bytes.subarray(piece.start, piece.end), piece.value)
+  const trick = trickIn(bytes.subarray(piece.start, piece.end), piece)
   if (trick !== null) return { line: null, problems: [...damage, untrue(place, trick)] }
   const { id, problem, ...read } = readRecord(piece.value, place)
   const { line, start, end, hash } = piece
@@ -102,12 +102,23 @@ function untrue(place: LedgerPlace, message: string): LedgerProblem {
 const MAX_DEPTH = 64
 
 /** What two readers could read as two different records. */
-function trickIn(bytes: Uint8Array, value: unknown): string | null {
+function trickIn(bytes: Uint8Array, { text, value }: Piece): string | null {
+  if (isPlainlyTold(text, value)) return null
   const { depth, keys } = shapeOfJson(bytes)
   if (depth > MAX_DEPTH) return `nested deeper than ${MAX_DEPTH}`
   const read = countKeys(value)
   if (read === null) return 'has a key __proto__'
   return read === keys ? null : 'gives a key twice'
+}
+
+// A key that is given twice, or __proto__, does not come out of JSON.stringify again. Our own writer's lines all do.
+function isPlainlyTold(text: string, value: unknown): boolean {
+  return !text.includes('__proto__') && opensAtMost(text, MAX_DEPTH) && JSON.stringify(value) === text
+}
+
+/** Whatever opens, nests no deeper than that. */
+function opensAtMost(text: string, most: number): boolean {
+  return (text.match(/[[{]/g)?.length ?? 0) <= most
 }
 
 /** null = one of them is __proto__. */

@@ -21,6 +21,8 @@ export interface Piece {
   readonly hash: string
   /** undefined where it cannot be read. */
   readonly value: unknown
+  /** '' where it is not UTF-8, or too long. */
+  readonly text: string
   readonly fault: Fault | null
 }
 
@@ -59,23 +61,24 @@ interface Span {
 
 function piece(bytes: Uint8Array, line: number, { start, end }: Span, fault: Fault | null): Piece {
   const own = bytes.subarray(start, end)
-  const read = fault === 'too long' ? fault : parse(own)
-  const isRead = typeof read === 'object'
-  return {
-    line,
-    start,
-    end,
-    hash: lineHash(own),
-    value: isRead ? read.value : undefined,
-    fault: isRead ? fault : read,
-  }
+  const read: Parsed = fault === 'too long' ? { text: '', value: undefined, fault } : parse(own)
+  const { text, value } = read
+  return { line, start, end, hash: lineHash(own), value, text, fault: read.fault ?? fault }
 }
 
-function parse(bytes: Uint8Array): { readonly value: unknown } | Fault {
+interface Parsed {
+  readonly text: string
+  readonly value: unknown
+  readonly fault: Fault | null
+}
+
+function parse(bytes: Uint8Array): Parsed {
+  let text = ''
   try {
-    return { value: JSON.parse(utf8.decode(bytes)) as unknown }
+    text = utf8.decode(bytes)
+    return { text, value: JSON.parse(text) as unknown, fault: null }
   } catch (cause) {
-    return cause instanceof SyntaxError ? 'not json' : 'not utf-8'
+    return { text, value: undefined, fault: cause instanceof SyntaxError ? 'not json' : 'not utf-8' }
   }
 }
 
@@ -137,11 +140,6 @@ function objectsIn(bytes: Uint8Array, { start, end }: Span): Span[] {
 
 // Half a record may hold whole objects of its own: only what carries a time of its own is taken for a record.
 function isRecordLike(bytes: Uint8Array): boolean {
-  const read = parse(bytes)
-  return (
-    typeof read === 'object' &&
-    typeof read.value === 'object' &&
-    read.value !== null &&
-    'timestamp' in read.value
-  )
+  const { value } = parse(bytes)
+  return typeof value === 'object' && value !== null && 'timestamp' in value
 }
