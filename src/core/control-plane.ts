@@ -112,10 +112,18 @@ const MAY_STEER = new RegExp(
   'is',
 )
 
+const MOST_KNOWN = 10_000
+/** The commits of a range touch the same paths again and again. */
+const known = new Map<string, ControlPlane | null>()
+
 /** Is this a path that steers the gate, and why? null for every other. */
 export function controlPlaneOf(path: string): ControlPlane | null {
-  if (!MAY_STEER.test(path)) return null
-  return entries.find((entry) => entry.path.test(path)) ?? null
+  const before = known.get(path)
+  if (before !== undefined) return before
+  const found = MAY_STEER.test(path) ? (entries.find((entry) => entry.path.test(path)) ?? null) : null
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(path, found)
+  return found
 }
 
 /** Does a job's text speak of the gate, in UTF-16 too? A forge does not tell `Owner/IntentGate` from `owner/intentgate`. */

@@ -17,6 +17,19 @@ function compare(a: string, b: string): number {
 
 /** The records whose edges lead from one state to the other, in order; null if none do. */
 export function findChain(writes: readonly Write[], from: Entry | null, to: Entry | null): Write[] | null {
+  const direct = isSame(from, to) ? undefined : writes.find((write) => leads(write, from, to))
+  return direct === undefined ? longerChain(writes, from, to) : [direct]
+}
+
+function leads({ edge }: Write, from: Entry | null, to: Entry | null): boolean {
+  return edge !== null && isSame(edge.before, from) && isSame(edge.after, to)
+}
+
+function isSame(one: Entry | null, other: Entry | null): boolean {
+  return one?.blob === other?.blob && one?.mode === other?.mode
+}
+
+function longerChain(writes: readonly Write[], from: Entry | null, to: Entry | null): Write[] | null {
   const goal = stateKey(to)
   const leaving = groupByState(writes, 'before')
   const reachedBy = new Map<string, Write | null>([[stateKey(from), null]])

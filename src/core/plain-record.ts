@@ -1,5 +1,5 @@
 import { DIGEST_LENGTH } from './digest.ts'
-import { isRedacted, splitDigests, type TraceRecord } from './trace.ts'
+import type { TraceRecord } from './trace.ts'
 
 /**
  * Is this the very shape our own writer gives a record? Stricter than the schema, without its start-up cost: whatever
@@ -92,11 +92,11 @@ function isHunk(hunk: unknown): boolean {
   )
 }
 
+// The first character of a digest may say that it is redacted.
+const DIGESTS = new RegExp(`^(?:[A-Za-z0-9_!-][A-Za-z0-9_-]{${DIGEST_LENGTH - 1}})*$`)
+
 function isDigests(digests: unknown): boolean {
-  if (typeof digests !== 'string' || digests.length % DIGEST_LENGTH !== 0) return false
-  return splitDigests(digests).every((digest) =>
-    /^[A-Za-z0-9_-]+$/.test(isRedacted(digest) ? digest.slice(1) : digest),
-  )
+  return matches(digests, DIGESTS)
 }
 
 function isConversation(conversation: unknown): boolean {
