@@ -1,5 +1,14 @@
 import { kindOf } from './core/change.ts'
-import type { Content, DiffHunk, EachVerdict, History, KnownWrite, Loaded, Need } from './core/evidence.ts'
+import type {
+  Content,
+  DiffHunk,
+  EachVerdict,
+  History,
+  KnownWrite,
+  Loaded,
+  Need,
+  PatternEngine,
+} from './core/evidence.ts'
 import type { Outlines } from './core/outline.ts'
 import { type FileStructure, structureKey } from './core/structure.ts'
 import type { Write } from './core/trace.ts'
@@ -29,6 +38,7 @@ export interface Loading extends Loaded {
   readonly structures: Map<string, FileStructure>
   outlines: Outlines | 'parser' | null
   unitChanges: UnitChanges | null
+  patterns: PatternEngine | null
 }
 
 export function nothingLoaded(): Loading {
@@ -46,6 +56,7 @@ export function nothingLoaded(): Loading {
     structures: new Map(),
     outlines: null,
     unitChanges: null,
+    patterns: null,
   }
 }
 
@@ -86,8 +97,19 @@ export async function loadNeeds(needs: readonly Need[], into: Loading, from: Sou
   const recorded = of('recorded').map(({ oid }) => oid)
   for (const [oid, content] of await contentsOf(recorded, from)) into.recorded.set(oid, content)
   await loadStructures(of('structure'), into, from)
-  if (of('outlines').length > 0) into.outlines = await loadOutlines(into.ledger ?? [], from)
-  if (of('unit-changes').length > 0) into.unitChanges = await loadUnitChanges(from)
+  await loadOnce(new Set(needs.map(({ kind }) => kind)), into, from)
+}
+
+/** What there is one of for the whole change. */
+async function loadOnce(kinds: ReadonlySet<Need['kind']>, into: Loading, from: Sources): Promise<void> {
+  if (kinds.has('outlines')) into.outlines = await loadOutlines(into.ledger ?? [], from)
+  if (kinds.has('unit-changes')) into.unitChanges = await loadUnitChanges(from)
+  if (kinds.has('patterns')) into.patterns = await loadPatterns()
+}
+
+async function loadPatterns(): Promise<PatternEngine> {
+  const { RE2JS } = await import('re2js')
+  return RE2JS
 }
 
 // Loaded when asked for: few intents do, and every check would pay for what it brings.

@@ -89,6 +89,8 @@ export type Need =
   | { readonly kind: 'unit-changes' }
   /** The content of a recorded state, where git or this working tree still has it. */
   | { readonly kind: 'recorded'; readonly oid: string }
+  /** The engine for forbid_pattern: few intents have one, and every check would pay for its loading. */
+  | { readonly kind: 'patterns' }
   /** `path` says the language. */
   | { readonly kind: 'structure'; readonly path: string; readonly oid: string }
 
@@ -116,6 +118,20 @@ export interface Loaded {
   readonly outlines: Outlines | 'parser' | null
   /** null = not loaded. */
   readonly unitChanges: UnitChanges | null
+  /** null = not loaded. */
+  readonly patterns: PatternEngine | null
+}
+
+/** RE2: linear in the length of pattern and text. */
+export interface PatternEngine {
+  /** Throws for what is no pattern. */
+  compile(pattern: string): Pattern
+}
+
+export interface Pattern {
+  test(text: string): boolean
+  /** Steps that a character takes, at most. */
+  programSize(): number
 }
 
 export function diffKey(from: string | null, to: string | null): string {

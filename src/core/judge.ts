@@ -57,6 +57,8 @@ function isLoaded(need: Need, loaded: Loaded): boolean {
       return loaded.outlines !== null
     case 'unit-changes':
       return loaded.unitChanges !== null
+    case 'patterns':
+      return loaded.patterns !== null
     case 'recorded':
       return loaded.recorded.has(need.oid)
     case 'structure':

@@ -1,7 +1,14 @@
-import { RE2JS } from 're2js'
 import { type Change, kindOf } from '../core/change.ts'
 import { boundsOf, type ForbidPattern } from '../core/constraint.ts'
-import { type DiffHunk, diffKey, type Evidence, type Need } from '../core/evidence.ts'
+import {
+  type DiffHunk,
+  diffKey,
+  type Evidence,
+  type Loaded,
+  type Need,
+  type Pattern,
+  type PatternEngine,
+} from '../core/evidence.ts'
 import { excerpt } from '../core/excerpt.ts'
 import { forbiddenImports, importNeeds } from '../core/forbidden-imports.ts'
 import { matchGlob } from '../core/glob.ts'
@@ -16,6 +23,7 @@ export const constraint = defineRule({
   severity: 'error',
 
   *needs(facts): Iterable<Need> {
+    if (namesPattern(facts)) yield { kind: 'patterns' }
     for (const { change } of patternUses(facts)) {
       yield { kind: 'blob', oid: change.after.blob }
       yield { kind: 'diff', from: textBlob(change), to: change.after.blob }
@@ -55,12 +63,12 @@ function textBlob({ before }: Change): string | null {
 function* forbiddenLines(facts: Facts): Iterable<Finding> {
   const budget = { steps: MAX_STEPS }
   for (const use of patternUses(facts)) {
-    const pattern = compile(use.entry.forbid_pattern)
+    const pattern = compile(facts.evidence.loaded, use.entry.forbid_pattern)
     if (pattern !== null) yield* matches(facts, use, pattern, budget)
   }
 }
 
-function matches(facts: Facts, use: PatternUse, pattern: RE2JS, budget: { steps: number }): Finding[] {
+function matches(facts: Facts, use: PatternUse, pattern: Pattern, budget: { steps: number }): Finding[] {
   const content = facts.evidence.loaded.blobs.get(use.change.after.blob)
   if (!(content instanceof Uint8Array) || budget.steps < 0) return [unchecked(facts, use, CANNOT_READ)]
   const { isText, encodings } = readingsOf(content)
@@ -76,7 +84,7 @@ function matches(facts: Facts, use: PatternUse, pattern: RE2JS, budget: { steps:
 /** null = more than may be checked. */
 function hitsOf(
   lines: readonly ShownLine[],
-  pattern: RE2JS,
+  pattern: Pattern,
   budget: { steps: number },
 ): readonly ShownLine[] | null {
   budget.steps -= pattern.programSize() * lines.reduce((sum, { text }) => sum + text.length + 1, 0)
@@ -118,32 +126,33 @@ function forbidden({ snapshot }: Facts, { change, intent, entry }: PatternUse, a
   }
 }
 
-const compiled = new Map<string, RE2JS | null>()
+const compiled = new Map<string, Pattern | null>()
 
 /** null = RE2 does not take it. */
-function compile(pattern: string): RE2JS | null {
+function compile({ patterns }: Loaded, pattern: string): Pattern | null {
   const known = compiled.get(pattern)
   if (known !== undefined) return known
-  const fresh = compileFresh(pattern)
+  // Without it no line would match, ever.
+  if (patterns === null) throw new Error('a forbid_pattern is checked before its engine is loaded')
+  const fresh = compileFresh(patterns, pattern)
   compiled.set(pattern, fresh)
   return fresh
 }
 
-function compileFresh(pattern: string): RE2JS | null {
+function compileFresh(patterns: PatternEngine, pattern: string): Pattern | null {
   try {
-    return RE2JS.compile(pattern)
+    return patterns.compile(pattern)
   } catch {
     return null
   }
 }
 
 /** A pattern that cannot be compiled forbids nothing, silently: it is said where it is used, and where it is declared. */
-function* invalidPatterns({ snapshot, evidence, coverage }: Facts): Iterable<Finding> {
-  const isDeclaredHere = snapshot.changes.some(({ path }) => path === INTENTS_PATH)
-  const declared = isDeclaredHere ? [...evidence.intents.head.keys()] : []
-  for (const intent of new Set([...coverage.flatMap(({ intents }) => intents), ...declared])) {
+function* invalidPatterns(facts: Facts): Iterable<Finding> {
+  const { snapshot, evidence } = facts
+  for (const intent of namedIntents(facts)) {
     for (const { forbid_pattern: pattern } of boundsOf(evidence, intent).forbidPatterns) {
-      if (compile(pattern) !== null) continue
+      if (compile(evidence.loaded, pattern) !== null) continue
       yield {
         path: INTENTS_PATH,
         intent,
@@ -152,6 +161,17 @@ function* invalidPatterns({ snapshot, evidence, coverage }: Facts): Iterable<Fin
       }
     }
   }
+}
+
+function namesPattern(facts: Facts): boolean {
+  return namedIntents(facts).some((intent) => boundsOf(facts.evidence, intent).forbidPatterns.length > 0)
+}
+
+/** Intents that the change is for, and those that it may declare. */
+function namedIntents({ snapshot, evidence, coverage }: Facts): string[] {
+  const isDeclaredHere = snapshot.changes.some(({ path }) => path === INTENTS_PATH)
+  const declared = isDeclaredHere ? [...evidence.intents.head.keys()] : []
+  return [...new Set([...coverage.flatMap(({ intents }) => intents), ...declared])]
 }
 
 function* missingChanges(facts: Facts): Iterable<Finding> {

@@ -50,8 +50,8 @@ export function createConfigReader(repo: Repository): ConfigReader {
   const intentsAt = async (found: Found | null) => (found === null ? NO_INTENTS : intentsOf(found))
 
   return {
-    policy: async (view) => policyAt(await find(view, POLICY_PATH)),
-    intents: async (view) => intentsAt(await find(view, INTENTS_PATH)),
+    policy: perView(async (view) => policyAt(await find(view, POLICY_PATH))),
+    intents: perView(async (view) => intentsAt(await find(view, INTENTS_PATH))),
     async at(commit) {
       const among = async (path: string): Promise<Found | null> => {
         const info = await repo.info(`${commit}:${path}`)
@@ -71,6 +71,16 @@ function perBlob<T>(parse: (found: Found) => Promise<T>): (found: Found) => Prom
     const parsed = known.get(found.oid) ?? parse(found)
     known.set(found.oid, parsed)
     return parsed
+  }
+}
+
+/** In a range the target of one commit is the base of the next. */
+function perView<T>(read: (view: View) => Promise<T>): (view: View) => Promise<T> {
+  const known = new WeakMap<View, Promise<T>>()
+  return (view) => {
+    const answer = known.get(view) ?? read(view)
+    known.set(view, answer)
+    return answer
   }
 }
 

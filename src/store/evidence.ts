@@ -48,6 +48,7 @@ const NOTHING_LOADED: Loaded = {
   structures: new Map(),
   outlines: null,
   unitChanges: null,
+  patterns: null,
 }
 
 /** One per run: what it has read of a blob it does not read again. */

@@ -264,9 +264,10 @@ describe('forbid_pattern', () => {
     ])
   })
 
-  test('only files that a pattern is meant for are read', () => {
+  test('only files that a pattern is meant for are read, and its engine only where there is one', () => {
     const coverage = [covered('src/a.ts'), covered('lib/b.ts')]
     expect(needs(constraint, { coverage, intents: bound({ ...noLogs, in: 'src/**' }) })).toEqual([
+      { kind: 'patterns' },
       { kind: 'blob', oid: oid('new') },
       { kind: 'diff', from: oid('old'), to: oid('new') },
     ])

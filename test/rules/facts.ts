@@ -1,3 +1,4 @@
+import { RE2JS } from 're2js'
 import type { Change, Entry, Mode } from '../../src/core/change.ts'
 import type { Coverage } from '../../src/core/coverage.ts'
 import type { Evidence, Loaded } from '../../src/core/evidence.ts'
@@ -64,6 +65,7 @@ function evidenceOf(scenario: Scenario): Evidence {
       structures: new Map(),
       outlines: null,
       unitChanges: null,
+      patterns: RE2JS,
       ...scenario.loaded,
     },
     today: '2026-11-30',

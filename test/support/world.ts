@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { structuredPatch } from 'diff'
+import { RE2JS } from 're2js'
 import { settle } from '../../src/core/ask.ts'
 import type { Change, Entry } from '../../src/core/change.ts'
 import { cover } from '../../src/core/cover.ts'
@@ -173,6 +174,7 @@ function createWorld(scenario: Scenario, disturb: Disturb) {
     structures: new Map(),
     outlines: null,
     unitChanges: null,
+    patterns: RE2JS,
   }
   const declared = new Map((scenario.intents ?? [intent]).map((one) => [one.id, one]))
   const evidence: Evidence = {
