@@ -2,6 +2,7 @@ import { lstatSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { type Entry, stateKey } from '../core/change.ts'
 import { blobId } from '../core/digest.ts'
+import { encodePath, isUtf8Path } from '../core/path.ts'
 import { isErrno } from '../store/errno.ts'
 
 export type ObjectFormat = 'sha1' | 'sha256'
@@ -17,7 +18,7 @@ export interface Image {
 const NOTHING: Image = { entry: null, bytes: null }
 
 export function readImage(top: string, path: string, format: ObjectFormat): Image {
-  const file = join(top, path)
+  const file = fileAt(top, path)
   try {
     const stats = lstatSync(file)
     const bytes = contentOf(file, stats)
@@ -32,7 +33,12 @@ export function stateOnDisk(top: string, path: string, format: ObjectFormat): st
   return stateKey(readImage(top, path, format).entry)
 }
 
-function contentOf(file: string, stats: Stats): Uint8Array | null {
+// By its bytes: what node would make of a name that is not UTF-8 is another file's, or nobody's.
+function fileAt(top: string, path: string): string | Buffer {
+  return isUtf8Path(path) ? join(top, path) : Buffer.concat([Buffer.from(`${top}/`), encodePath(path)])
+}
+
+function contentOf(file: string | Buffer, stats: Stats): Uint8Array | null {
   if (stats.isSymbolicLink()) return readlinkSync(file, 'buffer')
   return stats.isFile() ? readFileSync(file) : null
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Entry, kindOf, stateKey } from '../core/change.ts'
+import { controlPlaneOf } from '../core/control-plane.ts'
 import { GateError } from '../core/error.ts'
 import { strictPolicy } from '../core/policy.ts'
-import { INTENTS_PATH, isSidecarsOwn, POLICY_PATH } from '../core/sidecar.ts'
+import { INTENTS_PATH, isSidecarsOwn, POLICY_PATH, SIDECAR } from '../core/sidecar.ts'
 import { openRepository } from '../git/repository.ts'
 import type { Repository } from '../git/types.ts'
 import { worktreeState } from '../git/worktree.ts'
@@ -65,7 +66,11 @@ export async function recordRaw(
 }
 
 async function draftFiles(repo: Repository, site: Site, files: readonly RawFile[]): Promise<FileDraft[]> {
-  const kept = await withoutIgnored(repo, files)
+  const ignored = await ignoredAmong(
+    repo,
+    files.map(({ path }) => path),
+  )
+  const kept = files.filter(({ path }) => !ignored.has(path))
   const states = await worktreeState(
     repo,
     kept.map(({ path }) => path),
@@ -108,14 +113,29 @@ async function storedForm(
 }
 
 /** A file that is in the index is none that git ignores. */
-async function withoutIgnored(repo: Repository, files: readonly RawFile[]): Promise<readonly RawFile[]> {
-  if (files.length === 0) return files
+async function ignoredAmong(
+  repo: Repository,
+  paths: readonly string[],
+  allow: readonly number[] = [1],
+): Promise<ReadonlySet<string>> {
+  if (paths.length === 0) return new Set()
   // `./`: a name may begin like pathspec magic.
-  const input = files.map(({ path }) => `./${path}\0`).join('')
-  const options = { input, allow: [1], env: NOT_LITERAL }
-  const { stdout } = await repo.git(['check-ignore', '-z', '--stdin'], options)
+  const input = paths.map((path) => `./${path}\0`).join('')
+  const { stdout } = await repo.git(['check-ignore', '-z', '--stdin'], { input, allow, env: NOT_LITERAL })
   const ignored = stdout.toString('utf8').split('\0')
-  return files.filter(({ path }) => !ignored.includes(`./${path}`))
+  return new Set(paths.filter((path) => ignored.includes(`./${path}`)))
+}
+
+/** What decides whether anything is recorded or judged here, and lies where git does not look. */
+const OWN = /(?:^|\/)node_modules\/(?:.*\/)?[^/]*(?:intentgate|husky)/is
+
+/** As `HookPorts` has it. */
+export async function isUngoverned(site: Site, env: NodeJS.ProcessEnv, path: string): Promise<boolean> {
+  if (path.startsWith(`${SIDECAR}/`) || OWN.test(path) || controlPlaneOf(path) !== null) return false
+  // 128: git cannot say it (a path in a submodule), and what fails here would let the write through.
+  return await withRepository(site, env, async (repo) =>
+    (await ignoredAmong(repo, [path], [1, 128])).has(path),
+  )
 }
 
 /** What the paths held when they were recorded last, else what HEAD holds: for a write of which nobody told before it happened. */

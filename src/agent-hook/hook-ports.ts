@@ -22,6 +22,7 @@ export function createPorts(world: World, { mode = 'record', canAsk = false }: H
     },
     locate: (path, follow) => locateIn(site, path, follow),
     isOwned: (intent, path) => world.isOwned(intent, path),
+    isUngoverned: async (path) => (await world.parts.full()).isUngoverned(site, world.env, path),
     inspect: (command) => world.parts.inspect(command),
     binding: (key) => readBinding(site.state, key),
     bind: (key, intent) => writeBinding(site.state, key, intent),

@@ -28,6 +28,7 @@ export interface Recorder {
 export interface Full {
   parseSettings(top: string): Promise<Settings>
   recordRaw(site: Site, env: Environment, writes: readonly Write[]): Promise<Recorded>
+  isUngoverned(site: Site, env: Environment, path: string): Promise<boolean>
   statesBefore(site: Site, env: Environment, paths: readonly string[]): Promise<ReadonlyMap<string, Image>>
 }
 

@@ -1,6 +1,8 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { kindOf, stateKey } from '../core/change.ts'
+import { isUtf8Path } from '../core/path.ts'
+import { renameCommand, shellQuote } from '../core/shell.ts'
 import type { Contributor } from '../core/trace-record.ts'
 import type { Call, NamedPath, Settled } from '../recorder/ports.ts'
 import type { Draft } from '../store/draft.ts'
@@ -39,8 +41,11 @@ async function settleKept(world: World, call: Call, kept: KeptCall): Promise<Set
   }))
   const found = kept.kind === 'shell' ? await ownChanges(world, call, kept) : []
   const isNamed = (path: string) => named.some((file) => file.path === path)
-  const files = withMoves([...named, ...found.filter(({ path }) => !isNamed(path))], call.paths)
-  return await record(world, call, files)
+  const files = [...named, ...found.filter(({ path }) => !isNamed(path))]
+  const unnameable = files.filter(({ path }) => !isUtf8Path(path))
+  const nameable = files.filter((file) => !unnameable.includes(file))
+  const { written, notes } = await record(world, call, withMoves(nameable, call.paths))
+  return { written, notes: [...notes, ...changedFiles(unnameable).map(({ path }) => withoutName(path))] }
 }
 
 /**
@@ -179,6 +184,11 @@ async function write(
 
 function withoutIntent(path: string): string {
   return `${printable(path)} is not recorded: no intent is selected, and none alone owns it. Select one, then: npx intentgate record`
+}
+
+// With the others, one such name would take the trace of the whole command away.
+function withoutName(path: string): string {
+  return `unattributed: ${shellQuote(path)} is not valid UTF-8: the ledger cannot name it. Rename it, then record it: ${renameCommand('mv', path)}`
 }
 
 function draftFor({ actor, id, kind, name }: Call, intent: string): Omit<Draft, 'files' | 'contributor'> {

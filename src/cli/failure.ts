@@ -1,8 +1,8 @@
 import { EXIT, GateError } from '../core/error.ts'
 import { jsonText, visible } from '../report/escape.ts'
 import { type Failure, reporters } from '../report/index.ts'
+import { explainFileFailure } from '../store/file-failure.ts'
 import type { Io } from './command.ts'
-import { explainFileFailure } from './file-failure.ts'
 import { VERSION } from './version.ts'
 
 /** Says why a command could not do its work: for a person and, where `--json` was asked for, for a program. Returns the exit code. */

@@ -137,7 +137,12 @@ function stale(ports: HookPorts, actor: Actor, paths: readonly string[]): Refusa
 async function scopesFor(ports: HookPorts): Promise<Scopes | null> {
   if (ports.mode === 'record') return null
   const intents = await ports.intents()
-  return intents === null ? null : { intents, isOwned: (intent, path) => ports.isOwned(intent, path) }
+  if (intents === null) return null
+  return {
+    intents,
+    isOwned: (intent, path) => ports.isOwned(intent, path),
+    isUngoverned: (path) => ports.isUngoverned(path),
+  }
 }
 
 function selectedBy(ports: HookPorts, { key, parent }: Actor): string | null {

@@ -62,6 +62,8 @@ export interface HookPorts {
   /** Root-relative; null = outside of the working tree. `link` names a path itself, not what it leads to. */
   locate(path: string, follow: 'target' | 'link'): string | null
   isOwned(intent: DeclaredIntent, path: string): Promise<boolean>
+  /** Can no commit hold it, since git ignores it, and does nothing of the gate or of an agent's hooks hang on it? Root-relative. */
+  isUngoverned(path: string): Promise<boolean>
   inspect(command: string): Promise<Inspected>
   /** The intent a session selected. */
   binding(key: string): string | null

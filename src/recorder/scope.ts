@@ -7,6 +7,7 @@ import { inactiveIntent, ledgerFile, noIntent, outOfScope, unknownIntent } from 
 export interface Scopes {
   readonly intents: readonly DeclaredIntent[]
   isOwned(intent: DeclaredIntent, path: string): Promise<boolean>
+  isUngoverned(path: string): Promise<boolean>
 }
 
 /** The intent in progress that goes by this id, or why none does. */
@@ -35,10 +36,14 @@ export async function refuseWrite(
   const active = activeIntent(selected, scopes)
   if ('refusal' in active) return await withOwners(active.refusal, selected, governed, scopes)
   for (const path of governed) {
-    if (path === AGENT_PATH || (await scopes.isOwned(active.intent, path))) continue
+    if (await mayWrite(active.intent, path, scopes)) continue
     return outOfScope(active.intent.id, path, await ownersOf(path, scopes))
   }
   return null
+}
+
+async function mayWrite(intent: DeclaredIntent, path: string, scopes: Scopes): Promise<boolean> {
+  return path === AGENT_PATH || (await scopes.isOwned(intent, path)) || (await scopes.isUngoverned(path))
 }
 
 /** Ids of the intents in progress that own a path. */

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { explainFileFailure } from '../store/file-failure.ts'
 
 /** One step of setting up or taking down: said first, done later. */
 export interface Change {
@@ -39,10 +40,14 @@ export function change(
 
 /**
  * The file's bytes, one per character, so that a hook in any encoding is written back as it was; null = no such file.
- * Text of ours goes in through `asBytes`.
+ * Text of ours goes in through `asBytes`. Throws FILE_SYSTEM.
  */
 export function readBytes(file: string): string | null {
-  return existsSync(file) ? readFileSync(file, 'latin1') : null
+  try {
+    return existsSync(file) ? readFileSync(file, 'latin1') : null
+  } catch (error) {
+    throw explainFileFailure(error, file)
+  }
 }
 
 export function asBytes(text: string): string {

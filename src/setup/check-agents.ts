@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { GateError } from '../core/error.ts'
-import { AGENT_SETUPS, type AgentSetup } from './agents/catalog.ts'
+import { AGENT_SETUPS, type AgentSetup, type Part } from './agents/catalog.ts'
 import { isSetUp, planAgents } from './agents/plan.ts'
 import { type Rehearsal, rehearseHook, rehearseServer } from './agents/rehearse.ts'
 import { commandBeforeWrite, serverCommand, serverPart, standingHooks } from './agents/standing.ts'
@@ -20,19 +20,32 @@ interface Around extends Rehearsal, Pick<Site, 'gate'> {}
 
 async function checkAgent(setup: AgentSetup, around: Around): Promise<Check[]> {
   const { name, title, programs } = setup
+  let isHere = false
+  const doubts = await withDoubt('agent', setup, () => {
+    isHere = isSetUp(around, setup)
+    return []
+  })
+  if (isHere)
+    return [
+      ...(await withDoubt('agent', setup, async () => [await checkHook(setup, around)])),
+      ...(await withDoubt('agent-trust', setup, () => checkTrust(setup, around))),
+      ...(await withDoubt('agent-mcp', setup, () => checkServer(setup, around))),
+    ]
+  if (doubts.length > 0 || !programs.some((program) => isOnPath(program, around.env))) return doubts
+  return [ok('agent', title, `on PATH, but not set up here: npx intentgate install-agent ${name}`)]
+}
+
+/** A file that cannot be read is told of like whatever else is wrong with this agent, and hides nothing of it. */
+async function withDoubt(
+  id: string,
+  { title }: AgentSetup,
+  look: () => Check[] | Promise<Check[]>,
+): Promise<Check[]> {
   try {
-    if (isSetUp(around, setup))
-      return [
-        await checkHook(setup, around),
-        ...checkTrust(setup, around),
-        ...(await checkServer(setup, around)),
-      ]
-    if (!programs.some((program) => isOnPath(program, around.env))) return []
-    return [ok('agent', title, `on PATH, but not set up here: npx intentgate install-agent ${name}`)]
+    return await look()
   } catch (error) {
-    // A file that cannot be read is told of, like whatever else is wrong with this agent.
     if (!(error instanceof GateError)) throw error
-    return [warning('agent', title, { detail: error.message, remedy: error.remedy })]
+    return [warning(id, title, { detail: error.message, remedy: error.remedy })]
   }
 }
 
@@ -48,7 +61,7 @@ async function checkHook(setup: AgentSetup, around: Around): Promise<Check> {
       detail: `its hook does not answer: ${complaint}`,
       remedy: `install the package (npm install), then: ${remedy}`,
     })
-  if (!isCurrent(setup, around))
+  if (!isCurrent(setup, around, isHookPart))
     return warning('agent', title, { detail: 'its settings are not those of this version', remedy })
   return ok('agent', title, 'its hook answers as it should')
 }
@@ -57,8 +70,13 @@ function renew({ name }: AgentSetup): string {
   return `npx intentgate install-agent ${name}`
 }
 
-function isCurrent(setup: AgentSetup, { top, gate }: Around): boolean {
-  return gate !== null && planAgents({ top, gate }, [setup]).every(({ verb }) => verb === 'keep')
+const isHookPart = ({ kind }: Part) => kind === 'hooks' || kind === 'plugin'
+
+function isCurrent(setup: AgentSetup, { top, gate }: Around, isMeant: (part: Part) => boolean): boolean {
+  const parts = setup.parts.filter(isMeant)
+  return (
+    gate !== null && planAgents({ top, gate }, [{ ...setup, parts }]).every(({ verb }) => verb === 'keep')
+  )
 }
 
 function checkTrust(setup: AgentSetup, { top, env }: Around): Check[] {
@@ -75,8 +93,13 @@ async function checkServer(setup: AgentSetup, around: Around): Promise<Check[]> 
   if (command === null)
     return [warning('agent-mcp', title, { detail: `${part.path} names no MCP server of ours`, remedy })]
   const complaint = await rehearseServer(command, around)
-  if (complaint === null) return [ok('agent-mcp', title, 'its MCP server offers select_active_intent')]
-  return [warning('agent-mcp', title, { detail: `its MCP server does not answer: ${complaint}`, remedy })]
+  const detail =
+    complaint === null
+      ? 'the entry of its MCP server is not that of this version'
+      : `its MCP server does not answer: ${complaint}`
+  if (complaint === null && isCurrent(setup, around, (one) => one === part))
+    return [ok('agent-mcp', title, 'its MCP server offers select_active_intent')]
+  return [warning('agent-mcp', title, { detail, remedy })]
 }
 
 function isOnPath(program: string, { PATH = '' }: NodeJS.ProcessEnv): boolean {

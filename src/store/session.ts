@@ -8,9 +8,14 @@ export function sessionDigest(agent: string, session: string): string {
   return createHash('sha256').update(`${agent}\0${session}`).digest('hex').slice(0, 16)
 }
 
+/** Where the local state of one working tree is, for whoever only reads it: the folder need not be there. Absolute. */
+export function statePath(gitDir: string): string {
+  return join(gitDir, 'intentgate')
+}
+
 /** Local state of one working tree: never inside `.orchestration/`, never committed. Made on first use; absolute. */
 export function stateFolder(gitDir: string): string {
-  const folder = join(gitDir, 'intentgate')
+  const folder = statePath(gitDir)
   mkdirSync(folder, { recursive: true })
   return folder
 }

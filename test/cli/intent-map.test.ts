@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { buildParser } from '../structure/built-parser.ts'
-import { governed, writeTraced } from './governed.ts'
+import { governed, intents, writeTraced } from './governed.ts'
 
 const root = { path: buildParser().root }
 vi.mock('../../src/cli/package-root.ts', async (original) => ({
@@ -68,6 +69,26 @@ test('intent list shows every intent; intent show one of them, with the intents 
   expect(out).toContain('INT-002  PLANNED')
   const shown = (await repo.cli('intent', 'show', 'INT-001')).out
   expect(shown).toContain('INT-000 "Visitors feel at home"')
+})
+
+test('intent list marks the one that is selected: by the session that asks, else in this working tree', async () => {
+  const repo = governed()
+  const marked = async (env: NodeJS.ProcessEnv = {}) => {
+    const { out } = await repo.cliIn('', env, 'intent', 'list')
+    const { selected } = JSON.parse((await repo.cliIn('', env, 'intent', 'list', '--json')).out)
+    return [out.match(/^\* \S+/gm), out.includes('none is selected'), selected]
+  }
+  expect(await marked()).toEqual([null, true, null])
+  expect(existsSync(join(repo.dir, '.git/intentgate'))).toBe(false)
+  await repo.cli('intent', 'select', 'INT-001')
+  expect(await marked()).toEqual([['* INT-001'], false, 'INT-001'])
+  const session = { CLAUDE_CODE_SESSION_ID: 'other' }
+  await repo.cliIn('', session, 'intent', 'select', 'INT-000')
+  await repo.cli('intent', 'select', 'INT-001')
+  expect(await marked(session)).toEqual([['* INT-000'], false, 'INT-000'])
+  expect(await marked()).toEqual([['* INT-001'], false, 'INT-001'])
+  repo.write({ '.orchestration/active_intents.yaml': intents.replaceAll('IN_PROGRESS', 'BLOCKED') })
+  expect(await marked()).toEqual([null, true, null])
 })
 
 test('intent list --json and intent show --json are for programs', async () => {

@@ -1,8 +1,11 @@
+import { sessionOfEnvironment } from '../../core/agent-session.ts'
 import { EXIT } from '../../core/error.ts'
 import { openRepository } from '../../git/repository.ts'
+import { statePath } from '../../store/session.ts'
 import type { Command, Io } from '../command.ts'
 import { parseFlags, usageError } from '../flags.ts'
 import { close } from '../intents/close.ts'
+import { declaredIntent } from '../intents/declared.ts'
 import { declareIntent } from '../intents/new.ts'
 import { select } from '../intents/select.ts'
 import { asJson, asText, find } from '../intents/show.ts'
@@ -37,6 +40,7 @@ export const intent: Command = {
 
 Reads and edits .orchestration/active_intents.yaml of the working tree; comments and order stay as they are.
 
+  list    marks with * the intent that is selected: by the agent's session, else in this working tree
   select  says what is being worked on, in this working tree and in the agent's session, and prints <intent_context>
   new     declares an intent (IN_PROGRESS unless --status says otherwise); in a terminal it asks for what is missing
   close   COMPLETED, if the intent is accepted (intentgate accept ID) or a person says --force; --abandon: ABANDONED
@@ -68,7 +72,8 @@ async function print(
   try {
     const intents = workingIntents(repo)
     const form = json === true ? asJson : asText(io)
-    io.out(id === null ? form.list([...intents.values()]) : form.one(find(id, intents), intents))
+    const selected = declaredIntent(statePath(repo.gitDir), sessionOfEnvironment(io.env), intents)
+    io.out(id === null ? form.list([...intents.values()], selected) : form.one(find(id, intents), intents))
     return EXIT.pass
   } finally {
     await repo.close()

@@ -6,7 +6,8 @@ import { describeIntentChain } from '../explain/intent-chain.ts'
 import { usageError } from '../flags.ts'
 
 export interface Form {
-  list(intents: readonly Intent[]): string
+  /** `selected`: the id of the intent that is worked for; null = none is. */
+  list(intents: readonly Intent[], selected: string | null): string
   one(intent: Intent, intents: Intents): string
 }
 
@@ -22,7 +23,7 @@ export function find(id: string, intents: Intents): Intent {
 }
 
 export const asJson: Form = {
-  list: (intents) => jsonText({ version: 1, intents }),
+  list: (intents, selected) => jsonText({ version: 1, selected, intents }),
   one: (found) => jsonText({ version: 1, intent: found }),
 }
 
@@ -30,10 +31,10 @@ export function asText({ style }: Io): Form {
   const field = (name: string, values: readonly string[]): string =>
     values.map((value, at) => `  ${style.dim((at === 0 ? name : '').padEnd(12))}${visible(value)}\n`).join('')
   return {
-    list: (intents) =>
+    list: (intents, selected) =>
       intents.length === 0
         ? 'no intent is declared\n'
-        : intents.map((one) => row(one, intents, style)).join(''),
+        : `${intents.map((one) => row(one, { all: intents, selected, style })).join('')}${selected === null ? NONE_SELECTED : ''}`,
     one: (found, intents) =>
       [
         `${style.bold(found.id)} ${visible(found.name)}\n`,
@@ -52,10 +53,20 @@ export function asText({ style }: Io): Form {
   }
 }
 
-function row({ id, status, name, owned_scope }: Intent, all: readonly Intent[], style: Io['style']): string {
+const NONE_SELECTED = 'none is selected; to work for one: npx intentgate intent select ID\n'
+
+interface Listing {
+  readonly all: readonly Intent[]
+  readonly selected: string | null
+  readonly style: Io['style']
+}
+
+function row({ id, status, name, owned_scope }: Intent, { all, selected, style }: Listing): string {
   const width = Math.max(...all.map((one) => one.id.length))
+  const mark = id === selected ? style.green('*') : ' '
   const state = status === 'IN_PROGRESS' ? style.green(status.padEnd(11)) : style.dim(status.padEnd(11))
-  return `${style.bold(id.padEnd(width))}  ${state}  ${visible(name)}\n${' '.repeat(width + 15)}${style.dim(owned_scope.map(visible).join(' '))}\n`
+  const scope = `${' '.repeat(width + 17)}${style.dim(owned_scope.map(visible).join(' '))}\n`
+  return `${mark} ${style.bold(id.padEnd(width))}  ${state}  ${visible(name)}\n${scope}`
 }
 
 function describeEntry(entry: string | Readonly<Record<string, string | undefined>>): string {

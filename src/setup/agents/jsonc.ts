@@ -46,16 +46,34 @@ function parseText(text: string, what: string): ReturnType<typeof parse> {
   try {
     return parse(text, { mode: 'jsonc', tokens: true, allowTrailingCommas: true })
   } catch (cause) {
-    const { message, line } = cause as Error & { line?: number } // momoa throws nothing else
-    const why = message.replace(/ \(\d+:\d+\)$/, '').replace(/\.$/, '')
-    throw unfit(`${what}${line === undefined ? '' : `:${line}`}`, `it is no JSON: ${why}`)
+    throw complaint(text, what, cause as MomoaError) // momoa throws nothing else
   }
 }
 
+type MomoaError = Error & { readonly line?: number; readonly offset?: number }
+
+// momoa names a token by its kind, and where a file ends too early the last token that it read, or the first line.
+function complaint(
+  text: string,
+  what: string,
+  { message, line, offset = 0 }: MomoaError,
+): GateError<'USAGE'> {
+  const word = /^(?:"[^"\n]{0,40}"?|[\w.+-]{1,40}|.)/.exec(text.slice(offset))?.[0] ?? ''
+  const isLast = text.slice(offset + word.length).trim() === ''
+  const last = text.trimEnd().split('\n').length
+  if (message.includes('end of input')) return unfit(`${what}:${last}`, 'it is no JSON: it ends too early')
+  const shown = `'${Buffer.from(word, 'latin1').toString('utf8')}'`
+  const why = isLast ? `it ends too early, or ${shown} is too much` : `${shown} does not belong there`
+  return unfit(`${what}:${line ?? last}`, `it is no JSON: ${why}`)
+}
+
+/** `where`: a file, or FILE:LINE. */
 export function unfit(where: string, why: string): GateError<'USAGE'> {
+  const [, file = where, line] = /^(.*?)(?::(\d+))?$/s.exec(where) ?? []
+  const place = line === undefined ? file : `line ${line} of ${file}`
   return new GateError('USAGE', {
-    message: `${where}: ${why}; nothing was changed`,
-    remedy: `correct ${where.replace(/:\d+$/, '')}, then run this again`,
+    message: `${where}: ${why}`,
+    remedy: `correct ${place}, then run this again`,
   })
 }
 

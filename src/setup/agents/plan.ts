@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { GateError } from '../../core/error.ts'
 import { type Change, fileChange, isSymlink, keep, readBytes } from '../change.ts'
 import type { Gate } from '../gate.ts'
 import { AGENT_SETUPS, type AgentSetup, type Part } from './catalog.ts'
@@ -65,7 +66,16 @@ class Files {
   }
 
   edit(part: Part, setup: AgentSetup, change: (held: PartText) => string | null): void {
-    const held = readPart(this.#top, part, setup)
+    try {
+      this.#edit(readPart(this.#top, part, setup), change)
+    } catch (error) {
+      if (!(error instanceof GateError)) throw error
+      const { message, remedy } = error
+      throw new GateError('USAGE', { message: `${message}; nothing was changed`, remedy }, { cause: error })
+    }
+  }
+
+  #edit(held: PartText, change: (held: PartText) => string | null): void {
     const { path } = held
     const link = linkOn(this.#top, path)
     // What it leads to may lie outside, and others may read it, too.

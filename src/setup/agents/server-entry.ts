@@ -80,7 +80,7 @@ export function putTomlServer(text: string, gate: Gate, what: string): string {
 
 function isToml(text: string): boolean {
   try {
-    parse(text)
+    parse(text.replace(BOM, ''))
     return true
   } catch (error) {
     if (error instanceof TomlError) return false
@@ -92,12 +92,15 @@ export function dropTomlServer(text: string, what: string): string {
   return findBlock(text, what) === null ? text : removeBlock(text, what)
 }
 
+const BOM = /^(?:\ufeff|\xef\xbb\xbf)/
+
 /** Throws USAGE, with the line, for what is no TOML. */
 export function parseToml(text: string, what: string): TomlTable {
   try {
-    return parse(text)
+    return parse(text.replace(BOM, ''))
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
-    throw unfit(`${what}:${error.line}`, `it is no TOML: ${error.message.split('\n', 1)[0]}`)
+    const why = error.message.split('\n', 1)[0]!.replace(/^Invalid TOML document: /, '')
+    throw unfit(`${what}:${error.line}`, `it is no TOML: ${why}`)
   }
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { AGENT_SETUPS } from '../../../src/setup/agents/catalog.ts'
 import { codexHash } from '../../../src/setup/agents/trust.ts'
@@ -120,7 +120,8 @@ describe('install-agent', () => {
     const { code, err } = repo.cli(['install-agent', ...NAMES])
     expect(code).toBe(2)
     expect(err).toContain(said)
-    expect(err).toContain(`correct ${path}`)
+    expect(err).toMatch(/; nothing was changed\n/)
+    expect(err).toMatch(new RegExp(`correct (?:line \\d+ of )?${path}, then`))
     expect(repo.read(path)).toBe(text)
     expect(repo.git('status', '--porcelain', '-uall')).toBe(before)
   })
@@ -276,6 +277,52 @@ describe('doctor', () => {
     expect(untrusted.rows).toContain('warning: Codex agent-trust')
     expect(untrusted.details).toMatch(/skips.*PreToolUse.*open \/hooks/)
     config(trusted + statesOf(repo))
+    expect(diagnose(repo, { HOME: home }).rows).toEqual(['ok: Codex agent', 'ok: Codex agent-mcp'])
+  })
+
+  test.each([
+    ['codex', '.codex/config.toml', 'model = "x"\n[projects\n', /config\.toml:2: it is no TOML/, 2],
+    [
+      'claude-code',
+      '.claude.json',
+      '{\n  // mine\n  "projects": {',
+      /\.claude\.json:3: it is no JSON: it ends/,
+      3,
+    ],
+    ['gemini-cli', '.gemini/settings.json', '{\n"a": 1,,\n}', /settings\.json:2: .*',' does not belong/, 2],
+    ['qwen-code', '.qwen/trustedFolders.json', '[', /trustedFolders\.json:1: it is no JSON/, 1],
+    ['copilot-cli', '.copilot/config.json', '{"a": "b" "c"}', /config\.json:1: .*'"c"' does not belong/, 1],
+  ])(
+    '%s cannot read its own %s: file, line and what to do are said, and the rest is checked',
+    (name, file, text, said, line) => {
+      const repo = gatedRepo()
+      repo.cli(['install-agent', name])
+      const home = temporaryFolder()
+      mkdirSync(dirname(join(home, file)), { recursive: true })
+      writeFileSync(join(home, file), text)
+      const { rows, details } = diagnose(repo, { HOME: home })
+      expect(details).toMatch(said)
+      expect(details).not.toContain('nothing was changed')
+      expect(details).toContain(`correct line ${line} of ${join(home, file)}, then run this again`)
+      expect(rows.map((row) => row.replace(/^(\w+): .* /, '$1 '))).toEqual([
+        'ok agent',
+        'warning agent-trust',
+        'ok agent-mcp',
+      ])
+    },
+  )
+
+  test('a folder where an agent has its settings, or a byte order mark in them, stops nothing', () => {
+    const repo = gatedRepo()
+    repo.cli(['install-agent', 'codex'])
+    const home = temporaryFolder()
+    mkdirSync(join(home, '.codex/config.toml'), { recursive: true })
+    const { rows, details } = diagnose(repo, { HOME: home })
+    expect(rows).toEqual(['ok: Codex agent', 'warning: Codex agent-trust', 'ok: Codex agent-mcp'])
+    expect(details).toContain(`cannot read ${join(home, '.codex/config.toml')}: it is a folder`)
+    rmSync(join(home, '.codex/config.toml'), { recursive: true })
+    const trusted = `[projects."${repo.dir}"]\ntrust_level = "trusted"\n`
+    writeFileSync(join(home, '.codex/config.toml'), `\ufeff${trusted}${statesOf(repo)}`)
     expect(diagnose(repo, { HOME: home }).rows).toEqual(['ok: Codex agent', 'ok: Codex agent-mcp'])
   })
 

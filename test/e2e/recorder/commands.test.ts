@@ -1,5 +1,6 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { APP, edit, gatedRepo } from '../../support/gated-repo.ts'
 import { claudeCode, ledger, recorded, recorderLog } from './agent.ts'
 
@@ -146,4 +147,40 @@ test('the log names paths and nothing that stands in files or commands', () => {
   agent.bash('echo swordfish > docs/other.md')
   expect(recorderLog(repo)).toMatch(/docs\/secret\.md is not recorded.*\n.*docs\/other\.md is not recorded/)
   expect(recorderLog(repo)).not.toContain('swordfish')
+})
+
+describe('a name that is not UTF-8, which the ledger cannot hold', () => {
+  const named = (word: string) =>
+    expect.stringMatching(new RegExp(`unattributed: \\$'src/${word}\\\\377' is not valid UTF-8`))
+  const start = (files: Record<string, string> = {}) => {
+    const repo = gatedRepo({ files })
+    const agent = claudeCode(repo, { mode: 'guide' })
+    agent.select('INT-001')
+    return { repo, agent }
+  }
+
+  test('made by a command: it is said at once, and what else the command wrote is traced', () => {
+    const { repo, agent } = start()
+    const told = { tool_name: 'Bash', tool_use_id: 't1', tool_input: { command: 'make' } }
+    agent.tell('PreToolUse', told)
+    writeFileSync(Buffer.concat([Buffer.from(`${repo.dir}/src/bad`), Buffer.from([0xff])]), 'x')
+    repo.write({ 'src/good.ts': 'x\n' })
+    const said = agent.tell('PostToolUse', told)
+    expect(said?.hookSpecificOutput?.additionalContext).toEqual(named('bad'))
+    expect(recorderLog(repo)).toEqual(named('bad'))
+    expect(recorded(repo)).toEqual(['src/good.ts create [1-1]'])
+    expect(repo.cli(['status']).out).toMatch(/bad.* not traced/)
+  })
+
+  test('changed or moved there by a command: as well', () => {
+    const { repo, agent } = start({ 'src/old.ts': 'old\n' })
+    agent.bash("printf x > $'src/bad\\377'")
+    agent.bash('ls > /dev/null; touch src/none; rm src/none')
+    expect(recorderLog(repo).match(/unattributed/g)).toHaveLength(1)
+    agent.bash("printf y >> $'src/bad\\377'; mv src/old.ts $'src/moved\\377'")
+    expect(recorderLog(repo).match(/unattributed/g)).toHaveLength(3)
+    expect(recorded(repo)).toEqual(['src/old.ts delete []'])
+    repo.git('add', '-A')
+    expect(repo.commit().err).toContain('unsafe-path')
+  })
 })

@@ -191,3 +191,43 @@ test('gate: nobody writes the ledger by hand, with an intent or without', () => 
   agent.select('INT-001')
   expect(forge()?.hookSpecificOutput?.permissionDecisionReason).toContain('npx intentgate record')
 })
+
+describe('gate: what git ignores can never be committed', () => {
+  const start = () => {
+    const repo = gatedRepo({
+      files: {
+        '.gitignore': 'node_modules/\ndist/\n.env\n*.local.json\n.husky/_\n',
+        'dist/kept.js': 'old\n',
+      },
+    })
+    const agent = claudeCode(repo, { mode: 'gate' })
+    const refusal = (path: string) =>
+      agent.write(path, 'x\n')?.hookSpecificOutput?.permissionDecisionReason ?? null
+    return { repo, agent, refusal }
+  }
+
+  test('so no scope has to cover it, but an intent has to be selected', () => {
+    const { repo, agent, refusal } = start()
+    expect(refusal('.env')).toContain('NO_ACTIVE_INTENT')
+    agent.select('INT-001')
+    for (const path of ['.env', 'dist/deep/out.js', 'node_modules/some/index.js'])
+      expect([path, refusal(path)]).toEqual([path, null])
+    expect(repo.git('status', '--porcelain')).toBe('')
+  })
+
+  test('but what is tracked all the same, or what the gate or the hooks hang on, is guarded as before', () => {
+    const { repo, agent, refusal } = start()
+    repo.git('add', '-f', 'dist/kept.js')
+    agent.select('INT-001')
+    for (const path of [
+      'dist/kept.js',
+      'part/node_modules/intentgate/dist/hook.cjs',
+      'node_modules/.bin/intentgate',
+      'node_modules/husky/index.js',
+      '.claude/settings.local.json',
+      '.husky/_/pre-commit',
+      'docs/not-ignored.md',
+    ])
+      expect([path, refusal(path)]).toEqual([path, expect.stringContaining('SCOPE_VIOLATION')])
+  })
+})

@@ -40,7 +40,7 @@ const BY_HAND = {
 describe.each(Object.entries(THEIRS))('%s: a server of another’s that has our name', (name, text) => {
   test('is neither written over nor taken out', () => {
     const { put, take, has } = serverOf(name)
-    expect(refusal(() => put(text))).toContain("it has a server 'intentgate' of its own; nothing was changed")
+    expect(refusal(() => put(text))).toContain("it has a server 'intentgate' of its own")
     expect(take(text)).toBe(text)
     expect(has(text)).toBe(false)
   })
@@ -62,6 +62,6 @@ test('and is left as it is in TOML', () => {
 test('a closed table in TOML is said to be one', () => {
   const { put } = serverOf('codex')
   expect(refusal(() => put('mcp_servers = { foo = { command = "x" } }\n'))).toBe(
-    ".codex/config.toml: its 'mcp_servers' is closed: write it as [mcp_servers.NAME] tables; nothing was changed",
+    ".codex/config.toml: its 'mcp_servers' is closed: write it as [mcp_servers.NAME] tables",
   )
 })

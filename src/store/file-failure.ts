@@ -26,10 +26,13 @@ const REASONS: Readonly<Record<string, Reason>> = {
 
 const READING = ['read', 'scandir', 'opendir', 'lstat', 'stat', 'fstat', 'readlink', 'realpath', 'access']
 
-/** Says a file system's own refusal in the tool's words; anything else comes back as it is. */
-export function explainFileFailure(error: unknown): unknown {
+/**
+ * Says a file system's own refusal in the tool's words; anything else comes back as it is. `file`: what it was about, where
+ * the system does not say.
+ */
+export function explainFileFailure(error: unknown, file = 'a file'): unknown {
   if (!isFileFailure(error)) return error
-  const path = error.path ?? 'a file'
+  const path = error.path ?? file
   const { why, remedy } = REASONS[error.code]!
   return new GateError('FILE_SYSTEM', { verb: verbOf(error), path, why, remedy }, { cause: error })
 }
