@@ -67,7 +67,7 @@ export function bench() {
   const dir = createHistory()
   const base = git(dir, 'rev-list', '--max-parents=0', 'HEAD').trim()
   const range = `${base}..HEAD`
-  const args = ['check', '--range', range, '--each', '--format', 'json']
+  const args = ['check', '--range', range, '--each']
   const medians = alternate(
     {
       'git log --raw -z + cat-file --batch': { run: () => readWithGit(dir, range) },

@@ -1,6 +1,8 @@
 import type { Io } from './command.ts'
 
 export interface Progress {
+  /** Does anybody watch? Else nothing need be counted. */
+  readonly isSeen: boolean
   show(done: number, total: number): void
   clear(): void
 }
@@ -11,9 +13,11 @@ export function createProgress(
   what: string,
 ): Progress {
   let shown = false
+  const isSeen = terminal !== 'pipe'
   return {
+    isSeen,
     show: (done, total) => {
-      if (terminal === 'pipe' || total < 20) return
+      if (!isSeen || total < 20) return
       shown = true
       err(`\r${style.dim(`${done}/${total} ${what}`)}`)
     },

@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.ts'
-import type { Constraint, Intent } from './intent.ts'
+import type { Constraint, Intent, Intents } from './intent.ts'
 
 export type ForbidImport = Extract<Constraint, { forbid_import: string }>
 export type ForbidPattern = Extract<Constraint, { forbid_pattern: string }>
@@ -36,6 +36,30 @@ function boundsOfBoth(head: Intent, base: Intent): Bounds {
   const bounds = sorted([...(base.constraints ?? []), ...(head.constraints ?? [])])
   byBase.set(base, bounds)
   return bounds
+}
+
+const traits = new WeakMap<Intents, ReadonlySet<Trait>>()
+
+type Trait = 'forbid_import' | 'forbid_pattern' | 'require_change' | 'refactor-only'
+
+/** Does any intent, of base or head, ask for this? Where none does, the changes need not be looked at. */
+export function isAskedFor({ intents }: Evidence, trait: Trait): boolean {
+  return traitsOf(intents.base).has(trait) || traitsOf(intents.head).has(trait)
+}
+
+function traitsOf(intents: Intents): ReadonlySet<Trait> {
+  const found = traits.get(intents) ?? new Set([...intents.values()].flatMap(traitsIn))
+  traits.set(intents, found)
+  return found
+}
+
+const CHECKABLE = ['forbid_import', 'forbid_pattern', 'require_change'] as const
+
+function traitsIn({ constraints = [], mutation }: Intent): Trait[] {
+  const kinds = CHECKABLE.filter((kind) =>
+    constraints.some((entry) => typeof entry === 'object' && kind in entry),
+  )
+  return mutation === 'refactor-only' ? [...kinds, mutation] : kinds
 }
 
 function sorted(constraints: readonly Constraint[]): Bounds {

@@ -52,7 +52,7 @@ export function parseRawRecord(output: Buffer, at: number): RawRecord {
 }
 
 function entryOf(mode: string, id: string): Entry | null {
-  const isNull = /^0+$/.test(id)
+  const isNull = id.startsWith('0') && /^0+$/.test(id)
   if (mode === NO_MODE && isNull) return null
   if (isMode(mode) && !isNull) return { mode, blob: id }
   throw new GateError('GIT_OUTPUT', { command: 'diff --raw', detail: `mode ${mode} with object ${id}` })

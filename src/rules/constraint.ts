@@ -1,5 +1,5 @@
 import { type Change, kindOf } from '../core/change.ts'
-import { boundsOf, type ForbidPattern } from '../core/constraint.ts'
+import { boundsOf, type ForbidPattern, isAskedFor } from '../core/constraint.ts'
 import {
   type DiffHunk,
   diffKey,
@@ -23,19 +23,22 @@ export const constraint = defineRule({
   severity: 'error',
 
   *needs(facts): Iterable<Need> {
+    if (isAskedFor(facts.evidence, 'forbid_import')) yield* importNeeds(facts)
+    if (!isAskedFor(facts.evidence, 'forbid_pattern')) return
     if (namesPattern(facts)) yield { kind: 'patterns' }
     for (const { change } of patternUses(facts)) {
       yield { kind: 'blob', oid: change.after.blob }
       yield { kind: 'diff', from: textBlob(change), to: change.after.blob }
     }
-    yield* importNeeds(facts)
   },
 
   *check(facts) {
-    yield* invalidPatterns(facts)
-    yield* forbiddenLines(facts)
-    yield* forbiddenImports(facts)
-    yield* missingChanges(facts)
+    if (isAskedFor(facts.evidence, 'forbid_pattern')) {
+      yield* invalidPatterns(facts)
+      yield* forbiddenLines(facts)
+    }
+    if (isAskedFor(facts.evidence, 'forbid_import')) yield* forbiddenImports(facts)
+    if (isAskedFor(facts.evidence, 'require_change')) yield* missingChanges(facts)
   },
 })
 

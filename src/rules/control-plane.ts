@@ -4,7 +4,7 @@ import type { Evidence, Need } from '../core/evidence.ts'
 import { namesLiterally } from '../core/intent.ts'
 import { adoptCommand, withWayOn } from '../core/remedy.ts'
 import { defineRule, type Facts } from '../core/rule.ts'
-import { INTENTS_PATH, SIDECAR } from '../core/sidecar.ts'
+import { INTENTS_PATH, isLedgerPath, SIDECAR } from '../core/sidecar.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import type { Write } from '../core/trace.ts'
 
@@ -60,8 +60,10 @@ function steeringChanges(snapshot: Snapshot): readonly Steering[] {
 function findSteering({ source, changes }: Snapshot): Steering[] {
   if (source.kind === 'tree') return []
   return changes.flatMap((change) => {
-    const place = controlPlaneOf(change.path)
-    return place === null && change.path !== INTENTS_PATH ? [] : [{ change, place }]
+    const { path } = change
+    // A range adds a shard with nearly every commit, and each would be held against every pattern there is.
+    const place = isLedgerPath(path) ? null : controlPlaneOf(path)
+    return place === null && path !== INTENTS_PATH ? [] : [{ change, place }]
   })
 }
 

@@ -1,4 +1,5 @@
 import { type Change, stateKey } from '../core/change.ts'
+import { isAskedFor } from '../core/constraint.ts'
 import type { Coverage } from '../core/coverage.ts'
 import type { Evidence, Need } from '../core/evidence.ts'
 import { excerpt } from '../core/excerpt.ts'
@@ -37,11 +38,12 @@ interface Pledge {
 }
 
 function pledges({ evidence, coverage }: Facts): Pledge[] {
+  const mayBind = isAskedFor(evidence, 'refactor-only')
   return coverage.flatMap((covered) => {
     const { change, intents } = covered
     // Lessons are no program; what may be written there is judged with the scope.
     if (change.path === AGENT_PATH) return []
-    const bound = intents.find((id) => isRefactorOnly(evidence, id))
+    const bound = mayBind ? intents.find((id) => isRefactorOnly(evidence, id)) : undefined
     if (bound !== undefined)
       return [{ change, intent: bound, said: `${bound} is refactor-only`, remedy: OTHER_INTENT }]
     const claim = claimOf(covered)

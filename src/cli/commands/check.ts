@@ -48,7 +48,7 @@ Exit codes: 0 pass, 1 violations, 2 configuration or usage, 3 cannot determine w
       const request: CheckRequest = {
         what,
         place: what.kind === 'staged' ? 'local' : 'ci',
-        onProgress: progress.show,
+        ...(progress.isSeen && { onProgress: progress.show }),
         parser: parserEntry(),
         gateIn: installingFolder(),
       }
