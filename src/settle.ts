@@ -95,7 +95,9 @@ async function foresee(
 ): Promise<void> {
   if (place !== 'ci') return
   const changed = new Set(snapshot.changes.map(({ path }) => path))
-  const claimed = new Set(ledger.added.filter(({ path }) => changed.has(path)).flatMap(claimedBlobs))
+  const claimed = new Set<string>()
+  for (const write of ledger.added)
+    if (changed.has(write.path)) for (const oid of claimedBlobs(write)) claimed.add(oid)
   for (const [oid, content] of await repo.contents([...claimed])) into.blobs.set(oid, content)
 }
 

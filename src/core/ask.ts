@@ -35,8 +35,8 @@ function* known<T>(value: T | undefined, need: Need): Ask<T> {
 
 /** Asks for blobs that are going to be read, all at once: one by one, each would cost a round. */
 export function* expectBlobs(evidence: Evidence, oids: readonly string[]): Ask<void> {
-  const open = [...new Set(oids)].filter((oid) => !evidence.loaded.blobs.has(oid))
-  if (open.length > 0) yield open.map((oid) => ({ kind: 'blob', oid }) as const)
+  const open = oids.filter((oid) => !evidence.loaded.blobs.has(oid))
+  if (open.length > 0) yield Array.from(new Set(open), (oid) => ({ kind: 'blob', oid }) as const)
 }
 
 export function* recordsOf(evidence: Evidence, path: string): Ask<readonly KnownWrite[]> {

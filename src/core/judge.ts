@@ -38,9 +38,12 @@ function coverAll(snapshot: Snapshot, evidence: Evidence): Answer<Coverage>[] {
 }
 
 function openNeeds(rules: readonly Rule[], facts: Facts): Need[] {
-  const active = rules.filter((rule) => severityOf(rule, facts) !== 'off')
-  const needs = active.flatMap((rule) => [...(rule.needs?.(facts) ?? [])])
+  const needs = rules.flatMap((rule) => needsOf(rule, facts))
   return distinctNeeds(needs.filter((need) => !isLoaded(need, facts.evidence.loaded)))
+}
+
+function needsOf(rule: Rule, facts: Facts): Need[] {
+  return rule.needs === undefined || severityOf(rule, facts) === 'off' ? [] : [...rule.needs(facts)]
 }
 
 function isLoaded(need: Need, loaded: Loaded): boolean {

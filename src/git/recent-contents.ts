@@ -12,6 +12,15 @@ export interface RecentContents {
 export function createRecentContents(most: number): RecentContents {
   const kept = new Map<string, Content>()
   let total = 0
+
+  function forgetOldest(): void {
+    for (const [oldest, { length }] of kept) {
+      if (total <= most) break
+      kept.delete(oldest)
+      total -= length
+    }
+  }
+
   return {
     get: (oid) => kept.get(oid),
     keep(oid, content) {
@@ -19,11 +28,7 @@ export function createRecentContents(most: number): RecentContents {
       if (content === 'missing' || kept.has(oid)) return
       kept.set(oid, content)
       total += content.length
-      for (const [oldest, { length }] of kept) {
-        if (total <= most) break
-        kept.delete(oldest)
-        total -= length
-      }
+      if (total > most) forgetOldest()
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Change } from '../core/change.ts'
+import { inLedgerOrder } from '../core/edges.ts'
 import type { Ledger, LedgerProblem } from '../core/evidence.ts'
 import { isLedgerPath } from '../core/sidecar.ts'
 import type { Comparison } from '../git/types.ts'
@@ -7,7 +8,7 @@ import { conflictProblem, conflictsAmong } from './ledger-conflicts.ts'
 import { blobsAmong, type Differing, differing, type LedgerBlob, oddEntry } from './ledger-files.ts'
 import { lostLines } from './ledger-loss.ts'
 import { hashesIn, type LedgerReader } from './ledger-reader.ts'
-import { distinctLines, type FoundLine, writesIn } from './ledger-records.ts'
+import { distinctLines, type FoundLine } from './ledger-records.ts'
 
 export interface LedgerChange extends Omit<Ledger, 'lossIsRevert'> {
   /** The lines that the added records were read from, each record once. */
@@ -23,7 +24,7 @@ export async function ledgerChange(reader: LedgerReader, comparison: Comparison)
   const lines = await withoutCopies(reader, comparison, added.lines)
   return {
     lines,
-    added: writesIn(lines),
+    added: inLedgerOrder(lines.flatMap(({ line }) => line.writes)),
     problems: [...odd, ...added.problems],
     lost: await lostLines(reader, comparison, files),
   }
