@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
@@ -59,6 +60,10 @@ async function bundleDoors() {
     // husky copies files from its own package folder; oxc-parser finds its binding beside itself.
     external: ['husky', 'oxc-parser'],
     transform: { define, target },
+    // The same code as modules: what nobody asks for is left out, and the rest starts in half the time.
+    resolve: {
+      alias: { yaml: fileURLToPath(new URL('../node_modules/yaml/browser/index.js', import.meta.url)) },
+    },
     // web-tree-sitter's glue, where it is not reached.
     checks: { eval: false },
     plugins: [
