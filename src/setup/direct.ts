@@ -37,7 +37,8 @@ function directHook(site: Site, event: HookEvent, gate: Gate): Change {
     asBytes(renderBlock(event, gate, isKept === 'kept' ? [runsKept] : []))
   if (text !== null && findBlock(text, what) === null && !canHold(file, text)) {
     if (kept) throw twice(what)
-    return change('rename', { what, detail: `to ${event}${KEPT}, and run by the new one` }, () => {
+    const detail = `to ${event}${KEPT}, and run by the new one`
+    return change('rename', { what, detail, places: [file, file + KEPT] }, () => {
       renameSync(file, file + KEPT)
       writeBytes(file, `#!/bin/sh\n${block('kept')}\n`, 0o755)
     })
@@ -78,7 +79,7 @@ function withoutDirectHook(file: string, text: string, what: string): Change[] {
     rmSync(file)
     renameSync(file + KEPT, file)
   }
-  return [change('restore', { what }, restore)]
+  return [change('restore', { what, places: [file, file + KEPT] }, restore)]
 }
 
 export function hasDirectHooks(site: Site): boolean {

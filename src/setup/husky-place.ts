@@ -18,7 +18,7 @@ export async function huskyPlace(site: Site, folder: string, gate: Gate): Promis
   const base = site.main ?? site.top
   const value = site.main === null ? `${folder}/_` : [...base.split(sep), folder, '_'].join('/')
   const wrappers = wantedWrappers(site, base, folder, gate)
-  const subject = { what: 'core.hooksPath', detail: value }
+  const subject = { what: 'core.hooksPath', detail: value, places: placesOf(site, folder) }
   const hooksPath = await readHooksPath(site)
   if (
     hooksPath.value === value &&
@@ -43,9 +43,8 @@ export async function withoutHuskyPlace(site: Site, folder: string): Promise<Cha
   if (owner !== 'husky' || scope !== 'local') return []
   if (usesHusky(site)) {
     if (value === `${folder}/_`) return []
-    return [
-      change('restore', { what: 'core.hooksPath', detail: `${folder}/_` }, () => runHusky(base, folder)),
-    ]
+    const subject = { what: 'core.hooksPath', detail: `${folder}/_`, places: placesOf(site, folder) }
+    return [change('restore', subject, () => runHusky(base, folder))]
   }
   const remove = async (): Promise<void> => {
     await site.git.run('config', '--local', '--unset-all', 'core.hooksPath')
@@ -53,7 +52,13 @@ export async function withoutHuskyPlace(site: Site, folder: string): Promise<Cha
     if (existsSync(join(base, folder)) && readdirSync(join(base, folder)).length === 0)
       rmdirSync(join(base, folder))
   }
-  return [change('unset', { what: 'core.hooksPath', detail: value ?? undefined }, remove)]
+  const subject = { what: 'core.hooksPath', detail: value ?? undefined, places: placesOf(site, folder) }
+  return [change('unset', subject, remove)]
+}
+
+/** husky's folder, and git's configuration, which it writes. */
+function placesOf({ main, top, commonDir }: Site, folder: string): string[] {
+  return [join(main ?? top, folder), join(commonDir, 'config')]
 }
 
 /** By name; null = husky's own text. */

@@ -102,7 +102,3 @@ export async function planUninstall(site: Site): Promise<Plan> {
   const byHand = neighbour !== null && neighbour.name !== 'lefthook' && isChained(neighbour)
   return { changes, notes: byHand ? [`remove what names intentgate from ${neighbour.config} by hand`] : [] }
 }
-
-export async function applyAll(changes: readonly Change[]): Promise<void> {
-  for (const change of changes) await change.apply()
-}

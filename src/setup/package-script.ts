@@ -40,8 +40,7 @@ export function scriptThatPrepares({ scripts }: Manifest): string | null {
 
 function edit(top: string, manifest: Manifest, script: Parameters<typeof editScript>[1]): Change {
   const text = editScript(manifest.text, script)
-  const detail = `script ${script.name}`
-  return change('edit', { what: manifest.path, detail }, () =>
-    writeBytes(join(top, manifest.path), asBytes(text)),
-  )
+  const file = join(top, manifest.path)
+  const subject = { what: manifest.path, detail: `script ${script.name}`, places: [file] }
+  return change('edit', subject, () => writeBytes(file, asBytes(text)))
 }

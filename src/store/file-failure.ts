@@ -21,6 +21,10 @@ const REASONS: Readonly<Record<string, Reason>> = {
     why: 'a part of this path is not a folder',
     remedy: 'move away the file that stands where a folder should',
   },
+  EEXIST: {
+    why: 'something else stands there already',
+    remedy: 'move away what stands there, then run this again',
+  },
   EISDIR: { why: 'it is a folder', remedy: 'move away the folder that stands where a file should' },
 }
 

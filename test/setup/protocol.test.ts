@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { applyAll } from '../../src/setup/install.ts'
+import { applyAll } from '../../src/setup/apply.ts'
 import { protocolFiles, withoutProtocolFiles } from '../../src/setup/protocol/files.ts'
 import { markdown } from '../../src/setup/protocol/text.ts'
 import { temporaryFolder } from '../support/repo.ts'

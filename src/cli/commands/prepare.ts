@@ -1,6 +1,7 @@
 import { EXIT, GateError } from '../../core/error.ts'
 import { visible } from '../../report/escape.ts'
-import { applyAll, planPrepare } from '../../setup/install.ts'
+import { applyAll } from '../../setup/apply.ts'
+import { planPrepare } from '../../setup/install.ts'
 import { insideRepository, openSite } from '../../setup/site.ts'
 import type { Command, Io } from '../command.ts'
 import { parseFlags } from '../flags.ts'

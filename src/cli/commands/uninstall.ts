@@ -1,6 +1,7 @@
 import { EXIT } from '../../core/error.ts'
 import { visible } from '../../report/escape.ts'
-import { applyAll, planUninstall } from '../../setup/install.ts'
+import { applyAll } from '../../setup/apply.ts'
+import { planUninstall } from '../../setup/install.ts'
 import { openSite } from '../../setup/site.ts'
 import type { Command } from '../command.ts'
 import { parseFlags } from '../flags.ts'

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { GateError } from '../../core/error.ts'
+import { explainFileFailure } from '../../store/file-failure.ts'
 import { type Change, fileChange, isSymlink, keep, readBytes } from '../change.ts'
 import type { Gate } from '../gate.ts'
 import { AGENT_SETUPS, type AgentSetup, type Part } from './catalog.ts'
@@ -69,8 +70,9 @@ class Files {
     try {
       this.#edit(readPart(this.#top, part, setup), change)
     } catch (error) {
-      if (!(error instanceof GateError)) throw error
-      const { message, remedy } = error
+      const told = explainFileFailure(error, part.path)
+      if (!(told instanceof GateError)) throw error
+      const { message, remedy } = told
       throw new GateError('USAGE', { message: `${message}; nothing was changed`, remedy }, { cause: error })
     }
   }

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { AGENT_SETUPS } from '../../../src/setup/agents/catalog.ts'
 import { codexHash } from '../../../src/setup/agents/trust.ts'
 import { type GatedRepo, gatedRepo } from '../../support/gated-repo.ts'
-import { type Answer, temporaryFolder } from '../../support/repo.ts'
+import { type Answer, createRepo, temporaryFolder } from '../../support/repo.ts'
 
 const NAMES = AGENT_SETUPS.map(({ name }) => name)
 const CLAUDE = '.claude/settings.json'
@@ -239,6 +239,41 @@ function diagnose(
 function pathWithNode(): string {
   return [resolve(process.execPath, '..'), '/usr/bin', '/bin'].join(':')
 }
+
+describe('where one of the files cannot be written', () => {
+  const state = (repo: GatedRepo) => [
+    repo.git('status', '--porcelain', '-uall', '--ignored'),
+    repo.git('config', '--list', '--local'),
+  ]
+
+  test('install-agent writes none of them, and says so', () => {
+    const repo = gatedRepo()
+    repo.write({ '.codex': 'in the way\n' })
+    const before = state(repo)
+    const { code, err } = repo.cli(['install-agent', 'claude-code', 'codex'])
+    expect(code).toBe(2)
+    expect(err).toMatch(/cannot read .*\.codex.*; nothing was changed\n +fix: move/)
+    expect(state(repo)).toEqual(before)
+  })
+
+  test('init writes none of them, and leaves the hooks as they are', () => {
+    const repo = createRepo()
+    repo.write({
+      'package.json': '{ "devDependencies": { "intentgate": "1.0.0" } }\n',
+      '.orchestration/schema': 'in the way\n',
+      'AGENTS.md': 'Ours.\n',
+    })
+    mkdirSync(join(repo.dir, 'node_modules'))
+    symlinkSync(resolve('.'), join(repo.dir, 'node_modules/intentgate'))
+    const before = [repo.git('status', '--porcelain', '-uall'), repo.git('config', '--list', '--local')]
+    const { code, err } = repo.run('init', '--yes', '--hooks', 'husky')
+    expect([code, err]).toEqual([2, expect.stringMatching(/; nothing was changed\n/)])
+    expect([repo.git('status', '--porcelain', '-uall'), repo.git('config', '--list', '--local')]).toEqual(
+      before,
+    )
+    expect(readdirSync(join(repo.dir, '.orchestration'))).toEqual(['schema'])
+  })
+})
 
 describe('doctor', () => {
   test('finds every agent that was installed, and runs its hook and its server', () => {
