@@ -4,6 +4,8 @@ const common = { setupFiles: ['test/support/environment.ts'], testTimeout: 60_00
 
 export default defineConfig({
   test: {
+    // Most of it is waiting for git and node: one worker a core, where the default leaves one core idle.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

@@ -74,7 +74,7 @@ async function bundleDoors() {
           reach(this, entry('/src/cli/bin.ts'), everyCommand)
           // It waits for the command, and a command that needed its file would wait for it.
           everyCommand.delete(entry('/src/cli/bin.ts'))
-          reach(this, entry('/src/check.ts'), judging)
+          reach(this, entry('/src/cli/commands/check.ts'), judging)
         },
       },
     ],
