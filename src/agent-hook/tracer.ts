@@ -8,6 +8,7 @@ import type { Call, NamedPath, Settled } from '../recorder/ports.ts'
 import type { Draft } from '../store/draft.ts'
 import { readLastRecords } from '../store/last-record.ts'
 import { printable } from '../store/printable.ts'
+import { pathsFromCommits } from './brought.ts'
 import { takeCheckpoint } from './checkpoints.ts'
 import { readImage } from './disk.ts'
 import { isPlainWrite, recordPlain, withoutIgnored } from './fast.ts'
@@ -44,8 +45,22 @@ async function settleKept(world: World, call: Call, kept: KeptCall): Promise<Set
   const files = [...named, ...found.filter(({ path }) => !isNamed(path))]
   const unnameable = files.filter(({ path }) => !isUtf8Path(path))
   const nameable = files.filter((file) => !unnameable.includes(file))
-  const { written, notes } = await record(world, call, withMoves(nameable, call.paths))
+  const { written, notes } = await recordEach(world, call, withMoves(nameable, call.paths))
   return { written, notes: [...notes, ...changedFiles(unnameable).map(({ path }) => withoutName(path))] }
+}
+
+/** What git took out of a commit was written by whomever that names; the rest by the one who called. */
+async function recordEach(world: World, call: Call, files: readonly RawFile[]): Promise<Settled> {
+  const brought = await pathsFromCommits(world, call.sources ?? [], files)
+  const own = await record(
+    world,
+    call,
+    files.filter(({ path }) => !brought.has(path)),
+  )
+  if (brought.size === 0) return own
+  const others = files.filter(({ path }) => brought.has(path))
+  const { written, notes } = await record(world, call, others, 'unknown')
+  return { written: new Map([...own.written, ...written]), notes: [...own.notes, ...notes] }
 }
 
 /**

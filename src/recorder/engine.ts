@@ -4,6 +4,7 @@ import { everyPath, namedPaths, pathOfGits } from './named-paths.ts'
 import type { Actor, Call, HookPorts, NamedPath, Settled } from './ports.ts'
 import { destructiveCommand, gitsFile, NO_INTENT_MESSAGE, staleFile } from './refusals.ts'
 import { activeIntent, refuseWrite, type Scopes } from './scope.ts'
+import { sourcesIn } from './sources.ts'
 
 /** Stands between an agent and its tools. No method ever rejects: whatever fails here must not stop the agent's work. */
 export interface HookEngine {
@@ -224,5 +225,14 @@ async function atStart(ports: HookPorts, event: AgentEvent): Promise<Decision> {
 
 function callOf({ call, tool, took }: AgentEvent, actor: Actor, paths: readonly NamedPath[]): Call {
   const kind = tool?.kind === 'shell' || tool?.kind === 'other' ? tool.kind : 'edit'
-  return { actor, id: call ?? '', kind, name: tool?.name ?? '', paths, ...(took !== undefined && { took }) }
+  const sources = tool?.kind === 'shell' ? sourcesIn(tool.command) : []
+  return {
+    actor,
+    id: call ?? '',
+    kind,
+    name: tool?.name ?? '',
+    paths,
+    ...(took !== undefined && { took }),
+    ...(sources.length > 0 && { sources }),
+  }
 }

@@ -35,6 +35,8 @@ export interface Call {
   readonly paths: readonly NamedPath[]
   /** As `AgentEvent` has it. */
   readonly took?: number
+  /** Of a command that speaks of git: what in it could name a commit, or a file in one. Never written anywhere. */
+  readonly sources?: readonly string[]
 }
 
 export interface NamedPath {
