@@ -43,7 +43,11 @@ const LessonInput = z.object({
 
 const ExplainInput = z.object({
   path: z.string().min(1).describe('From the root of the repository, e.g. src/auth/token.ts'),
-  line: z.int().min(1).optional().describe('Counted from 1; without it, the whole file.'),
+  line: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Counted from 1, in the file as it is on the disk; without it, the whole file.'),
 })
 
 /** `session`: of the client, where its environment says. */
@@ -150,7 +154,7 @@ function registerExplain(server: McpServer, gate: Gate): void {
     {
       title: 'Who wrote this line, and why',
       description:
-        'Which trace record wrote a line (or a file), for which intent, and which higher purpose that intent serves. For a staged file: why the gate accepts or refuses it.',
+        'Which trace record wrote a line (or a file), for which intent, and which higher purpose that intent serves. For a file that is staged, or a line that is not yet: why the gate accepts or refuses it.',
       inputSchema: described(ExplainInput),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },

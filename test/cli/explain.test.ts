@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { governed, writeTraced } from './governed.ts'
 
 const HELLO = 'src/greet/hello.js'
@@ -128,6 +128,74 @@ test('a line that the staged change leaves alone is looked up in HEAD, where it 
   const { out } = await repo.cli('explain', `${HELLO}:3`)
   expect(out).toContain('not changed by what is staged: it is line 1 of HEAD')
   expect(out).toContain('"Say one"')
+})
+
+describe('a line that is not staged yet is explained as it stands in the working tree', () => {
+  const TITLE = 'not staged yet; if it were, with its records'
+  const start = async () => {
+    const repo = governed()
+    await writeTraced(repo, HELLO, 'one\n')
+    repo.git('commit', '-q', '-m', 'Say one')
+    return repo
+  }
+
+  test('traced: by the record that adds it, though that is not staged either', async () => {
+    const repo = await start()
+    repo.write({ [HELLO]: 'new\none\n' })
+    await repo.cli('record', '--intent', 'INT-001', '--by', 'ai', '--model', 'test/model')
+    const before = repo.git('status', '--porcelain')
+    const { code, out, err } = await repo.cli('explain', `${HELLO}:1`)
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toContain(TITLE)
+    expect(out).toContain('recorded as added by:\n    ai (test/model)')
+    expect(out).toContain('covered, by chain')
+    expect(repo.git('status', '--porcelain')).toBe(before)
+  })
+
+  test('not traced: what would make it pass', async () => {
+    const repo = await start()
+    repo.write({ [HELLO]: 'one\nslipped in\n' })
+    const { out } = await repo.cli('explain', `${HELLO}:2`)
+    expect(out).toContain(TITLE)
+    expect(out).toContain('added, and no record of this file adds such a line')
+    expect(out).toContain('refused: ')
+  })
+
+  test('a line below it is looked up in HEAD where it stood', async () => {
+    const repo = await start()
+    repo.write({ [HELLO]: 'new\nnew\none\n' })
+    const { out } = await repo.cli('explain', `${HELLO}:3`)
+    expect(out).toContain('not changed by what is not staged yet: it is line 1 of HEAD')
+    expect(out).toContain('"Say one"')
+  })
+
+  test('also above what is staged: lines count in the file that one sees', async () => {
+    const repo = await start()
+    await writeTraced(repo, HELLO, 'one\ntwo\n')
+    repo.write({ [HELLO]: 'zero\none\ntwo\n' })
+    const { out } = await repo.cli('explain', `${HELLO}:3`)
+    expect(out).toContain(TITLE)
+    expect(out).toContain('recorded as added by:')
+    expect((await repo.cli('explain', HELLO)).out).toContain('\nstaged\n')
+  })
+
+  test('of a file that git does not know, in a folder below, with or without a line', async () => {
+    const repo = await start()
+    repo.write({ 'src/greet/new.js': 'fresh\n' })
+    for (const place of ['new.js:1', 'new.js']) {
+      const { code, out } = await repo.cliIn('/src/greet', {}, 'explain', place)
+      expect([code, out]).toEqual([0, expect.stringContaining(TITLE)])
+      expect(out).toContain('refused: trace-missing')
+    }
+    expect((await repo.cliIn('/src/greet', {}, 'explain', 'new.js:2')).err).toContain('has no line 2')
+  })
+
+  test('one that git ignores can never be staged, and is said to be unknown', async () => {
+    const repo = await start()
+    repo.write({ '.gitignore': '*.log\n', 'src/greet/x.log': 'x\n' })
+    const { code, err } = await repo.cli('explain', 'src/greet/x.log:1')
+    expect([code, err]).toEqual([2, expect.stringContaining('is neither staged nor in HEAD')])
+  })
 })
 
 test('a file whose name ends in a number is a file', async () => {

@@ -255,6 +255,16 @@ describe('explain_line', () => {
     expect(text).not.toContain('\u001b')
   })
 
+  test('a line that is not staged yet is explained, and said to be that', async () => {
+    const repo = governed()
+    repo.write({ 'src/greet/hello.ts': 'hello\n' })
+    const client = await connect(repo.dir)
+    const { text, isError } = await client.call('explain_line', { path: 'src/greet/hello.ts', line: 1 })
+    expect(isError).toBe(false)
+    expect(text).toContain('not staged yet; if it were, with its records')
+    expect(text).toContain('no record of this file adds such a line')
+  })
+
   test.each(['../outside.ts', '--help', 'no/such/file'])('%s is refused as JSON', async (path) => {
     const client = await connect(governed().dir)
     const { text, isError } = await client.call('explain_line', { path })

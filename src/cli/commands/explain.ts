@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { judged } from '../../check.ts'
 import { EXIT } from '../../core/error.ts'
 import { openRepository } from '../../git/repository.ts'
+import type { StagedAside } from '../../git/stage-aside.ts'
 import { treeComparison } from '../../git/tree.ts'
 import type { Repository } from '../../git/types.ts'
 import { quotePath } from '../../report/escape.ts'
@@ -12,6 +13,7 @@ import { describeFile, describeLine, type Known } from '../explain/committed.ts'
 import { originOfLine } from '../explain/origin.ts'
 import { type Place, readPlace } from '../explain/place.ts'
 import { explainAddedLine, explainStaged, type Section, type StagedChange } from '../explain/staged.ts'
+import { asIfStaged } from '../explain/unstaged.ts'
 import { parseFlags, usageError } from '../flags.ts'
 import { installingFolder, parserEntry } from '../package-root.ts'
 import { noteUnstagedLedger } from '../unstaged-ledger.ts'
@@ -22,34 +24,60 @@ export const explain: Command = {
 
 A path that is staged: why the gate accepts or refuses it, and what would make it pass.
 Any other: which records wrote it, for which intents, up to the purpose they serve.
+A line is counted in the file as it is here: one that is not staged yet is explained as if it were.
 `,
   async run(args, io) {
     const { positionals } = parseFlags(args, {}, { one: 'PATH' })
     const repo = await openRepository(io.cwd)
     try {
       const place = await readPlace(positionals[0]!, repo.prefix, (path) => isPath(repo, path))
-      const { report, facts } = await judged(io.cwd, {
-        what: { kind: 'staged' },
-        place: 'local',
-        parser: parserEntry(),
-        gateIn: installingFolder(),
-      })
-      const change = facts?.snapshot.changes.find(({ path }) => path === place.path)
-      const isStaged = facts !== null && change !== undefined
-      io.out(
-        render(
-          place,
-          await (isStaged ? staged(repo, { report, facts, change }, place) : inHead(repo, place)),
-          io,
-        ),
-      )
-      if (isStaged) await noteUnstagedLedger(io)
+      const aside = await asIfStaged(repo, place)
+      if (aside === null) {
+        if ((await explainAt(repo, place, io)) === 'staged') await noteUnstagedLedger(io)
+      } else await explainUnstaged(aside, place, io)
       return EXIT.pass
     } finally {
       await repo.close()
     }
   },
 }
+
+async function explainUnstaged({ env, remove }: StagedAside, place: Place, io: Io): Promise<void> {
+  const inherited = { ...process.env, ...env }
+  const repo = await openRepository(io.cwd, 'worktree', inherited)
+  try {
+    await explainAt(repo, place, io, inherited)
+  } finally {
+    await repo.close()
+    remove()
+  }
+}
+
+/** `env`: where what is not staged lies as if it were; absent = it is what it is. */
+async function explainAt(
+  repo: Repository,
+  place: Place,
+  io: Io,
+  env?: NodeJS.ProcessEnv,
+): Promise<'staged' | 'in HEAD'> {
+  const { report, facts } = await judged(io.cwd, {
+    what: { kind: 'staged' },
+    place: 'local',
+    parser: parserEntry(),
+    gateIn: installingFolder(),
+    ...(env !== undefined && { env }),
+  })
+  const change = facts?.snapshot.changes.find(({ path }) => path === place.path)
+  const isStaged = facts !== null && change !== undefined
+  const title = env === undefined ? 'staged' : NOT_STAGED
+  const sections = isStaged
+    ? await staged(repo, { report, facts, change, title }, place)
+    : await inHead(repo, place)
+  io.out(render(place, sections, io))
+  return isStaged ? 'staged' : 'in HEAD'
+}
+
+const NOT_STAGED = 'not staged yet; if it were, with its records'
 
 async function staged(repo: Repository, change: StagedChange, { path, line }: Place): Promise<Section[]> {
   if (line === null) return explainStaged(change)
@@ -62,7 +90,8 @@ async function staged(repo: Repository, change: StagedChange, { path, line }: Pl
       ...explainStaged(change),
     ]
   const lines = await describeLine(await knownInHead(repo, path), path, origin.line)
-  return [{ title, lines: [`not changed by what is staged: it is line ${origin.line} of HEAD`, ...lines] }]
+  const what = change.title === 'staged' ? 'what is staged' : 'what is not staged yet'
+  return [{ title, lines: [`not changed by ${what}: it is line ${origin.line} of HEAD`, ...lines] }]
 }
 
 async function isPath(repo: Repository, path: string): Promise<boolean> {

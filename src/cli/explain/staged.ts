@@ -20,8 +20,10 @@ export interface Section {
   readonly lines: readonly string[]
 }
 
-/** What is staged, and what the gate said of it. */
+/** What is staged, or would be, and what the gate said of it. */
 export interface StagedChange {
+  /** `staged`, or what it is instead. */
+  readonly title: string
   readonly report: Report
   readonly facts: Facts
   readonly change: Change
@@ -30,12 +32,12 @@ export interface StagedChange {
 const VERBS = { A: 'added', M: 'modified', D: 'deleted', T: 'another type of file' } as const
 
 /** Why the gate accepts or refuses a staged path. */
-export function explainStaged({ report, facts, change }: StagedChange): Section[] {
+export function explainStaged({ report, facts, change, title }: StagedChange): Section[] {
   const coverage = facts.coverage.find((entry) => entry.change.path === change.path)
   const found = report.violations.filter(({ path }) => path === change.path)
   const what = `${VERBS[statusOf(change)]}, from ${describeState(change.before)} to ${describeState(change.after)}`
   return [
-    { title: 'staged', lines: [what, ...verdictOf(coverage, found)] },
+    { title, lines: [what, ...verdictOf(coverage, found)] },
     ...(coverage === undefined ? [] : evidenceOf(facts, coverage)),
     ...findingsOf(found),
   ].filter(({ lines }) => lines.length > 0)
@@ -117,7 +119,7 @@ async function digestAt(repo: Repository, { path, after }: Change, line: number)
   const digest = typeof bytes === 'string' ? null : digestOfLine(bytes, line)
   if (digest !== null) return digest
   throw usageError(
-    `${quotePath(path)} as staged has no line ${line} that could be told apart`,
+    `${quotePath(path)} has no line ${line} that could be told apart`,
     `ask about the file: npx intentgate explain ${shellQuote(pathFrom(repo.prefix, path))}`,
   )
 }
