@@ -236,6 +236,11 @@ describe('in every file of src and action', () => {
     expect(containing(/^export\s+default\b|\bas\s+default\b/m)).toEqual([])
   })
 
+  // In a text they compile, and users read them.
+  test('no merge has left its marks', () => {
+    expect(containing(/^(?:<{7}|={7}|>{7})(?: |$)/m)).toEqual([])
+  })
+
   test('only these start processes', () => {
     expect(containing(/child_process/).sort()).toEqual(Object.keys(SPAWNS).sort())
   })

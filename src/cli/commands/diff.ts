@@ -30,11 +30,8 @@ export const diff: Command = {
   --staged         what git commit would commit now (the default)
   --commit C       one commit, against its first parent
   A..B             what would land if B were merged into A
-<<<<<<< ours
-  --structure      by function, class, type …, in 17 languages: which of them kept their structure
-=======
-  --structure      by function, class, type …: which of them kept their structure, and which evolved
->>>>>>> theirs
+  --structure      by function, class, type …, in 17 languages: which of them kept their structure,
+                   and which evolved
   --format FORMAT  default: text
 
 Judges nothing: the exit code is 0 whatever changed.
