@@ -27,6 +27,27 @@ describe('Go', () => {
       'package a\nfunc f() int {\nreturn\nb\n}',
       'package a\nfunc f() int {\nreturn b\n}',
     ],
+    // The grammar reads on where Go has ended the statement.
+    [
+      'a generic type and a line break',
+      'package a\nfunc f() {\nb := c[d]\n(e)()\n}',
+      'package a\nfunc f() {\nb := c[d] (e)()\n}',
+    ],
+    [
+      'a type in parentheses and a line break',
+      'package a\nfunc f() {\nb := (*[1]c)\n(d)\n}',
+      'package a\nfunc f() {\nb := (*[1]c)(d)\n}',
+    ],
+    [
+      'a line break in a comment',
+      'package a\nfunc f() {\nb() /*\n*/ <-c\n}',
+      'package a\nfunc f() {\nb() /* */ <-c\n}',
+    ],
+    [
+      'fields and a line break in a comment',
+      'package a\ntype b struct {\nC /*\n*/ *D\n}',
+      'package a\ntype b struct {\nC /* */ *D\n}',
+    ],
     ['white space in a string', 'package a\nvar b = " "', 'package a\nvar b = "  "'],
     ['an empty string', 'package a\nvar b = ""', 'package a\nvar b = " "'],
     ['a raw string', 'package a\nvar b = `\\n`', 'package a\nvar b = "\\n"'],

@@ -63,6 +63,7 @@ describe('almost the same, and not', () => {
       'class A\n  def b; end\n  private\nend\n',
     ],
     ['white space in a string', 'a.php', "<?php $a = ' ';", "<?php $a = '  ';"],
+    ['white space that PHP sends', 'a.php', '\n<?php a();', '<?php a();'],
     ['text outside of PHP', 'a.php', 'a <?php b(); ?> c', 'a <?php b(); ?>  c'],
     ['a here document', 'a.php', '<?php $a = <<<B\n c\nB;\n', '<?php $a = <<<B\n  c\nB;\n'],
     ['a field that is called', 'a.php', '<?php ($a->b)();', '<?php $a->b();'],

@@ -45,6 +45,29 @@ const ungroup = ungrouped(COMMENTS)
 const groupedType: Rule = (node, canoniser, parent) =>
   parent?.kind === 'channel_type' ? canoniser.plain(node) : ungroup(node, canoniser, parent)
 
+/** Behind these a line break ends what stands before it, one in a comment as well. */
+const ENDS = /[\w"'`)\]}\x80-\uffff]$|\+\+$|--$/
+
+/** The grammar may read on there: `A[B]⏎(c)` is two statements. */
+const ended: Rule = (node, { plain, text }) => {
+  const said = node.children.filter(({ kind }) => !COMMENTS.has(kind))
+  const isEnded = said.some((part, at) => {
+    const next = said[at + 1]
+    if (next === undefined || !text({ ...node, start: part.end, end: next.start }).includes('\n'))
+      return false
+    return ENDS.test(text(part))
+  })
+  return isEnded ? ['#ended', plain(node)] : plain(node)
+}
+
+/** What can go on behind a whole statement, field or declaration. */
+const CONTINUING = [
+  ...['call_expression', 'type_conversion_expression', 'type_instantiation_expression', 'generic_type'],
+  ...['index_expression', 'slice_expression', 'composite_literal', 'binary_expression', 'send_statement'],
+  ...['return_statement', 'break_statement', 'continue_statement'],
+  ...['field_declaration', 'method_elem', 'const_spec', 'var_spec', 'type_spec', 'type_alias', 'type_elem'],
+]
+
 function specsIn(node: TreeNode): TreeNode[] {
   return nodesBelow(node).filter(({ kind }) => kind === 'import_spec')
 }
@@ -97,6 +120,7 @@ export const go: Dialect = {
   exact: new Set(['interpreted_string_literal', 'raw_string_literal', 'rune_literal']),
   lineEnds: 'one',
   rules: {
+    ...Object.fromEntries(CONTINUING.map((kind) => [kind, ended])),
     ';': semicolon,
     package_clause: packageClause,
     empty_statement: nothing,

@@ -1,4 +1,4 @@
-import { type Dialect, type NamedImport, PLAIN, type UnitShape } from './dialect.ts'
+import { type Dialect, type NamedImport, PLAIN, type Rule, type UnitShape } from './dialect.ts'
 import { sortedNodes, textOf } from './rules.ts'
 import { childIn, childOf, namedChildren, nodesBelow, type TreeNode } from './tree-node.ts'
 
@@ -23,6 +23,12 @@ function phpImports(node: TreeNode, text: string): NamedImport[] {
   return [{ name: written?.[2] ?? null, node }]
 }
 
+/** White space before the first of them is sent as it is; the grammar leaves it out. */
+const openingTag: Rule = (node, { plain, text }) => {
+  const before = text({ ...node, start: 0, end: node.start })
+  return before !== '' && before.trim() === '' ? ['#sent', before, plain(node)] : plain(node)
+}
+
 // A class that extends one further down is only there once it is reached.
 const type: UnitShape = { kind: 'class', place: 'still' }
 const nowhere = () => null
@@ -36,6 +42,7 @@ export const php: Dialect = {
     ...['string', 'encapsed_string', 'heredoc', 'nowdoc', 'shell_command_expression', 'text'],
     'text_interpolation',
   ]),
+  rules: { php_tag: openingTag },
   units: {
     namespace_definition: { kind: 'namespace', name: namespaceName, place: 'acts' },
     class_declaration: type,
