@@ -8,7 +8,7 @@ export const cline: RealAgent = {
   name: 'cline',
   packages: ['cline@3.0.65'],
   program: 'cline',
-  model: null,
+  model: MODEL,
   settings: ['.cline/plugins/intentgate.ts'],
   home: ({ port }) => ({
     // It keeps servers for the whole machine: what `install-agent cline` says is done here by hand.

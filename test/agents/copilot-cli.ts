@@ -7,7 +7,7 @@ export const copilotCli: RealAgent = {
   name: 'copilot-cli',
   packages: ['@github/copilot@1.0.102'],
   program: 'copilot',
-  model: null,
+  model: MODEL,
   settings: ['.github/hooks/intentgate.json', '.mcp.json'],
   home: () => ({}),
   variables: ({ port }) => ({

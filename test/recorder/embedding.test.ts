@@ -7,9 +7,11 @@ import {
   type Decision,
   type HookEngine,
   openHookPorts,
+  selectIntent,
   type ToolCall,
 } from '../../src/index.ts'
 import { createRepo, type TestRepo } from '../support/repo.ts'
+import { createPresenter } from './documented-host.ts'
 
 /** One block of a model's answer, as the host parses it. */
 interface ToolUse {
@@ -208,6 +210,57 @@ describe('a host with one switch', () => {
     const roo = host('task-1', {})
     expect(await roo.present(use('write_to_file', { path: 'src/new.ts', content: 'new\n' }))).toBe('written')
     expect(written()).toEqual(['INT-001 write_to_file create src/new.ts'])
+  })
+})
+
+describe('the host in docs/embedding.md', () => {
+  test('is the one that runs here, line by line', () => {
+    const source = readFileSync('test/recorder/documented-host.ts', 'utf8')
+    const blocks = readFileSync('docs/embedding.md', 'utf8').matchAll(/```ts\n([\s\S]*?)\n```/g)
+    const shown = [...blocks].map(([, block]) => block).join('\n\n')
+    expect(`${shown}\n`).toBe(source.replace("'../../src/index.ts'", "'intentgate'"))
+  })
+
+  test('refuses, selects, writes, records and asks', async () => {
+    const questions: string[] = []
+    const present = createPresenter({
+      id: 'task-1',
+      workspaceFolder: repo.dir,
+      askPerson: async (question) => questions.push(question) > 1,
+      async dispatch({ name, params }) {
+        if (name === 'select_active_intent') {
+          const selection = await selectIntent(repo.dir, params.intent_id ?? '')
+          return selection.kind === 'selected' ? selection.context : JSON.stringify(selection.refusal)
+        }
+        if (name === 'write_to_file') repo.write({ [params.path!]: params.content! })
+        if (name === 'execute_command') rmSync(join(repo.dir, 'src/app.ts'))
+        return 'done'
+      },
+    })
+    const write = { id: '1', name: 'write_to_file', params: { path: 'src/new.ts', content: 'new\n' } }
+    expect(JSON.parse(await present(write)).code).toBe('NO_ACTIVE_INTENT')
+    const select = { id: '2', name: 'select_active_intent', params: { intent_id: 'INT-001' } }
+    expect(await present(select)).toContain('<intent_context>')
+    expect(await present({ ...write, id: '3' })).toBe('done')
+    const command = { name: 'execute_command', params: { command: 'rm src/app.ts' } }
+    expect(await present({ ...command, id: '4' })).toBe('The user said no.')
+    expect(await present({ ...command, id: '5' })).toBe('done')
+    expect(questions).toHaveLength(2)
+    expect(written().sort()).toEqual([
+      'INT-001 shell delete src/app.ts',
+      'INT-001 write_to_file create src/new.ts',
+    ])
+  })
+
+  test('runs tools as ever where nothing is governed', async () => {
+    rmSync(join(repo.dir, '.orchestration'), { recursive: true })
+    const present = createPresenter({
+      id: 'task-1',
+      workspaceFolder: repo.dir,
+      askPerson: async () => false,
+      dispatch: async () => 'done',
+    })
+    expect(await present({ id: '1', name: 'write_to_file', params: { path: 'a', content: '' } })).toBe('done')
   })
 })
 

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import type { HookEnvironment } from '../event.ts'
 import { copilotAnswer } from './answers.ts'
 import { createAdapter } from './create-adapter.ts'
 import { type Loose, lookUp } from './read.ts'
@@ -9,6 +11,7 @@ export const copilotCli = createAdapter({
   canAsk: true,
   render: copilotAnswer,
   guessEvent,
+  guessTranscript,
   tools: {
     create: writes('path', 'file_path'),
     Write: writes('path', 'file_path'),
@@ -41,3 +44,15 @@ function guessEvent(payload: Loose): string | null {
     return 'postToolUseFailure'
   return TOLD.find(([key]) => lookUp(payload, key) !== undefined)?.[1] ?? null
 }
+
+/** As it says itself, but only when a turn ends. */
+function guessTranscript(session: string, { COPILOT_HOME, HOME, USERPROFILE }: Variables): string | null {
+  const home = HOME ?? USERPROFILE
+  const folder = COPILOT_HOME ?? (home === undefined ? null : join(home, '.copilot'))
+  return folder !== null && SESSION.test(session)
+    ? join(folder, 'session-state', session, 'events.jsonl')
+    : null
+}
+
+type Variables = HookEnvironment['variables']
+const SESSION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,4 +1,4 @@
-import type { AgentName } from '../event.ts'
+import type { AgentName, HookEnvironment } from '../event.ts'
 import type { Render } from './answers.ts'
 import type { Loose } from './read.ts'
 import type { ToolTable } from './tool-table.ts'
@@ -38,6 +38,8 @@ export interface Dialect {
   guessSession?(payload: Loose): string | null
   /** Where the name alone does not say who works: null = the main agent. */
   findSubagent?(payload: Loose): string | null
+  /** Where its log of a session lies, which most of its payloads do not say; absolute, null = it cannot be told. */
+  guessTranscript?(session: string, variables: HookEnvironment['variables']): string | null
   /** A variable that holds the model where the payload does not. */
   readonly modelVariable?: string
   /** Takes whatever comes, whosever it looks like. */

@@ -141,7 +141,10 @@ function eventFrom(reading: Reading, { phase, session, call }: Parts): Parsed {
     ...tookOf(textOf(payload, names.took)),
     cwd: place.cwd,
     model: labelOf(textOf(payload, names.model) ?? env.variables[dialect.modelVariable ?? ''] ?? null),
-    transcript: resolvePath(place, textOf(payload, names.transcript)),
+    transcript:
+      resolvePath(place, textOf(payload, names.transcript)) ??
+      dialect.guessTranscript?.(session, env.variables) ??
+      null,
     tool: call?.tool ?? null,
   }
   return { kind: 'event', event }

@@ -74,8 +74,19 @@ const OPENCODE = `export const Intentgate = async ({ directory }) => {
 }`
 
 const CLINE = `const calls = new Map()
+const modelOf = ({ messages = [] } = {}) => {
+  const { id, provider } = messages.findLast(({ modelInfo }) => modelInfo?.id)?.modelInfo ?? {}
+  return id && provider ? \`\${provider}/\${id}\` : id
+}
 const tell = (hookName, { snapshot }, rest) =>
-  ask({ clineVersion: '', hookName, taskId: snapshot?.conversationId, workspaceRoots: [process.cwd()], ...rest })
+  ask({
+    clineVersion: '',
+    hookName,
+    taskId: snapshot?.conversationId,
+    workspaceRoots: [process.cwd()],
+    model: modelOf(snapshot),
+    ...rest,
+  })
 
 const plugin = {
   name: 'intentgate',

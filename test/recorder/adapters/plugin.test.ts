@@ -213,6 +213,25 @@ describe('Cline', () => {
     input: { path: '/repo/a' },
   }
 
+  test('the model is that of the last message that names one', async () => {
+    const { module, told } = await install('cline')
+    const { hooks } = module.default as Plugin
+    const named = (modelInfo: object) => ({ role: 'assistant', modelInfo })
+    const snapshots = [
+      [{ role: 'user' }],
+      [
+        named({ id: 'old', provider: 'x' }),
+        named({ id: 'claude-sonnet-4-5', provider: 'anthropic' }),
+        { role: 'user' },
+      ],
+      [named({ id: 'alone' })],
+    ]
+    for (const messages of snapshots)
+      hooks.beforeTool({ ...call, snapshot: { conversationId: 's', messages } })
+    const models = told().map((payload) => eventOf('cline', payload).model)
+    expect(models).toEqual([null, 'anthropic/claude-sonnet-4-5', 'alone'])
+  })
+
   test('a refusal skips the one call, and a context is appended', async () => {
     const { module, answers } = await install('cline')
     const { hooks } = module.default as Plugin

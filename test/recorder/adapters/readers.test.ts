@@ -324,6 +324,24 @@ test.each(['constructor', '__proto__', 'toString'])('a tool with the name %s is 
   expect(eventOf('claude-code', call(name, {})).tool).toEqual({ kind: 'other', name, paths: [] })
 })
 
+describe('Copilot’s log of a session, which only the end of a turn names', () => {
+  const SESSION = '5dbeea7e-c65d-43f9-9ecc-a07b1998afa0'
+  const logOf = (session: string, variables: Record<string, string>) => {
+    const payload = { sessionId: session, cwd: '/repo', toolName: 'create', toolArgs: { path: 'a' } }
+    const parsed = adapters['copilot-cli'].parse(payload, { cwd: '/repo', variables, event: 'preToolUse' })
+    return parsed.kind === 'event' ? parsed.event.transcript : parsed
+  }
+
+  test.each([
+    [{ HOME: '/home/u' }, `/home/u/.copilot/session-state/${SESSION}/events.jsonl`],
+    [{ HOME: '/home/u', COPILOT_HOME: '/srv/c' }, `/srv/c/session-state/${SESSION}/events.jsonl`],
+    [{}, null],
+  ])('lies where %j says', (variables, place) => expect(logOf(SESSION, variables)).toBe(place))
+
+  test('is not looked for under a name that is none of its ids', () =>
+    expect(logOf('../../etc', { HOME: '/home/u' })).toBeNull())
+})
+
 describe('a call that failed', () => {
   test.each<[string, AgentName, object]>([
     ['by its event', 'claude-code', { hook_event_name: 'PostToolUseFailure' }],
