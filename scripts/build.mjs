@@ -2,7 +2,7 @@
 // loads only what it needs.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
@@ -16,26 +16,36 @@ const target = 'node20.19'
 rmSync('dist', { recursive: true, force: true })
 await bundleDoors()
 chmodSync('dist/cli.js', 0o755)
-await build({
+const plain = {
   bundle: true,
   platform: 'node',
   target,
   define,
   legalComments: 'linked',
   logLevel: 'warning',
-  entryPoints: {
-    hook: 'src/hook/bin.ts',
-    glob: 'src/hook/glob.ts',
-    agent: 'src/agent-hook/bin.ts',
-    'agent-record': 'src/agent-hook/recorder.ts',
-    shell: 'src/agent-hook/shell.ts',
-  },
   outdir: 'dist',
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   minify: true,
-  external: ['./glob.cjs', './shell.cjs', './agent-record.cjs'],
+  external: ['./glob.cjs'],
+}
+await build({
+  ...plain,
+  entryPoints: { hook: 'src/hook/bin.ts', glob: 'src/hook/glob.ts', agent: 'src/agent-hook/bin.ts' },
 })
+// What dist/agent.cjs loads: src/agent-hook/scripts.ts runs them, not node, and knows them by their first line.
+const { outputFiles } = await build({
+  ...plain,
+  entryPoints: {
+    'agent-main': 'src/agent-hook/main.ts',
+    'agent-record': 'src/agent-hook/recorder.ts',
+    shell: 'src/agent-hook/shell.ts',
+  },
+  write: false,
+  banner: { js: '(function(exports,require,module){' },
+  footer: { js: '})' },
+})
+for (const { path, text } of outputFiles) writeFileSync(path, `//${sha256(text)}\n${text}`)
 copyGrammars('src/structure/grammars', 'dist/grammars')
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json'], {
   stdio: 'inherit',

@@ -27,6 +27,7 @@ const tarball = join(folder, filename)
 for (const needed of [
   'dist/cli.js',
   'dist/hook.cjs',
+  'dist/agent-main.cjs',
   'dist/git-hook.js',
   'dist/structure.js',
   'dist/grammars/manifest.json',
@@ -41,7 +42,9 @@ for (const needed of [
 ]) {
   if (!names.includes(needed)) throw new Error(`${needed} is missing from the package`)
 }
-const private_ = names.filter((name) => /^(src|test|bench|\.ci)\/|agent_trace|hooks\/_/.test(name))
+const private_ = names.filter((name) =>
+  /^(src|test|bench|\.ci)\/|agent_trace|hooks\/_|^dist\/compiled/.test(name),
+)
 if (private_.length > 0) throw new Error(`these do not belong into the package: ${private_.join(', ')}`)
 
 run(process.execPath, ['node_modules/publint/src/cli.js', 'run', tarball, '--strict'])

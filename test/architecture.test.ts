@@ -42,7 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
   hook: { zones: ['core', 'git'], packages: ['node:*', './glob.cjs'] },
   'agent-hook': {
     zones: ['core', 'git', 'store', 'recorder', 'record.ts'],
-    packages: ['node:*', './glob.cjs', './shell.cjs', './agent-record.cjs'],
+    packages: ['node:*', './glob.cjs'],
   },
   'renamed-across.ts': { zones: ['core', 'git', 'structure'], packages: [] },
   'changed-units.ts': { zones: ['core', 'git', 'structure', 'renamed-across.ts'], packages: [] },

@@ -1,55 +1,22 @@
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import type { Inspected } from '../recorder/classify.ts'
-import type { Full, Parts, Recorder } from './parts.ts'
-import { agentNamed, answerHook } from './run.ts'
-import { readStdin, writeText } from './stdio.ts'
+import { kindOf } from './kind.ts'
+import type { Main } from './main.ts'
+import type { Full } from './parts.ts'
+import { createScripts } from './scripts.ts'
+import { readStdin } from './stdio.ts'
 
 declare const __dirname: string
-declare const require: (file: string) => unknown
-
-// Built beside this file, and loaded only by the events that need them.
-const parts: Parts = {
-  recorder: async () => require('./agent-record.cjs') as Recorder,
-  full: async () => (await import(/* @vite-ignore */ join(__dirname, 'agent-full.js'))) as Full,
-  async inspect(command) {
-    const { inspectCommand } = require('./shell.cjs') as { inspectCommand(command: string): Inspected }
-    return inspectCommand(command)
-  },
-  async matchGlobs(patterns, path) {
-    const { matchGlobs } = require('./glob.cjs') as {
-      matchGlobs(patterns: readonly string[], path: string): boolean
-    }
-    return matchGlobs(patterns, path)
-  },
-}
+declare const require: unknown
 
 async function main(args: string[]): Promise<void> {
-  const { agent, event, mode } = readArgs(args)
-  const call = { agent, payload: readStdin(), event, mode, cwd: process.cwd(), env: process.env }
-  const { stdout, stderr, exit } = await answerHook(call, parts)
-  writeText(2, stderr)
-  writeText(1, stdout)
+  const payload = readStdin()
+  const scripts = createScripts(__dirname, kindOf(payload, args), require)
+  const { runHook } = scripts.load('agent-main') as Main
+  const full = async () => (await import(/* @vite-ignore */ join(__dirname, 'agent-full.js'))) as Full
+  const exit = await runHook(args, payload, { load: (name) => scripts.load(name), full })
+  scripts.keep()
   // At once: what was said is written, and node would first tidy up a heap that is to be thrown away.
   process.exit(exit)
-}
-
-function readArgs(args: string[]) {
-  // A name alone is what most agents start us with.
-  const { name, event = null, mode = null } = args.length === 1 ? { name: args[0] } : parseFlags(args)
-  const agent = agentNamed(name)
-  if (agent === null) throw new Error(`'${name}' is not an agent that is known`)
-  return { agent, event, mode }
-}
-
-function parseFlags(args: string[]) {
-  const options = { event: { type: 'string' }, mode: { type: 'string' } } as const
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: false })
-  return { name: positionals[0], event: text(values.event), mode: text(values.mode) }
-}
-
-function text(value: string | boolean | undefined): string | null {
-  return typeof value === 'string' ? value : null
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 const NEWLINE = 0x0a
 
@@ -43,7 +43,7 @@ export function contentHash(bytes: Uint8Array): string {
 
 /** git's id of a blob with this content. */
 export function blobId(bytes: Uint8Array, format: 'sha1' | 'sha256'): string {
-  return createHash(format).update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
+  return hash(format, Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]), 'hex')
 }
 
 /** git's own rule: a NUL in the first 8,000 bytes. */

@@ -65,7 +65,7 @@ function element(name: string, text: string, attributes: Attributes = {}): strin
   return `<${name}${given.join('')}>${escapeText(text)}</${name}>`
 }
 
-const SPECIAL = new RegExp(`[&<>]|(?![\\n\\t])(?:${UNSEEN.source})`, 'gu')
+const SPECIAL = new RegExp(`[&<>]|(?![\\n\\t])(?:${UNSEEN})`, 'gu')
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 // What nobody sees is spelled out: XML has no word for most control characters, and a model reads what a person does not.

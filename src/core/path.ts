@@ -1,14 +1,20 @@
+const LOW = 0xdc00
+let strict: InstanceType<typeof TextDecoder> | undefined
+
+// Made when the first path comes: an agent's hook loads this file, and most events decode none.
+function decodeStrictly(bytes: Uint8Array): string {
+  strict ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  return strict.decode(bytes)
+}
+
 /**
  * A path as git stores it: bytes, mapped one to one to a string. Valid UTF-8 reads as usual; every byte that is not
  * part of valid UTF-8 becomes a lone surrogate U+DC80…U+DCFF. Two different names never become the same string,
  * which plain UTF-8 decoding (`bad\xff`, `bad\xfe`) does.
  */
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const LOW = 0xdc00
-
 export function decodePath(bytes: Uint8Array): string {
   try {
-    return strict.decode(bytes)
+    return decodeStrictly(bytes)
   } catch {
     return decodeLoosely(bytes)
   }
@@ -19,7 +25,7 @@ function decodeLoosely(bytes: Uint8Array): string {
   for (let at = 0; at < bytes.length; ) {
     const length = sequenceLength(bytes, at)
     if (length === 0) text += String.fromCharCode(LOW + bytes[at]!)
-    else text += strict.decode(bytes.subarray(at, at + length))
+    else text += decodeStrictly(bytes.subarray(at, at + length))
     at += Math.max(length, 1)
   }
   return text
@@ -29,7 +35,7 @@ function decodeLoosely(bytes: Uint8Array): string {
 function sequenceLength(bytes: Uint8Array, at: number): number {
   for (let length = 1; length <= 4 && at + length <= bytes.length; length++) {
     try {
-      strict.decode(bytes.subarray(at, at + length))
+      decodeStrictly(bytes.subarray(at, at + length))
       return length
     } catch {
       // Not a whole sequence yet: one byte more may complete it.

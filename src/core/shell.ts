@@ -12,7 +12,8 @@ const HASH = 0x23
  */
 export function shellQuote(word: string): string {
   if (PLAIN.test(word)) return word
-  if (UNSEEN.test(word) || LOG_COMMAND.test(word)) return `$'${Array.from(encodePath(word), octal).join('')}'`
+  if (new RegExp(UNSEEN, 'u').test(word) || LOG_COMMAND.test(word))
+    return `$'${Array.from(encodePath(word), octal).join('')}'`
   return `'${word.replaceAll("'", "'\\''")}'`
 }
 

@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Entry } from './change.ts'
 import { DIGEST_LENGTH } from './digest.ts'
 import type {
@@ -130,9 +130,7 @@ export function recordId({ session, call, files }: RecordIdentity): string {
     [path, before?.mode, before?.blob, after?.mode, after?.blob].map((part) => part ?? null),
   )
   const sorted = states.sort((a, b) => (a[0]! < b[0]! ? -1 : 1))
-  const hex = createHash('sha256')
-    .update(JSON.stringify([session, call, sorted]))
-    .digest('hex')
+  const hex = hash('sha256', JSON.stringify([session, call, sorted]), 'hex')
   const variant = ((Number.parseInt(hex[16]!, 16) & 0x3) | 0x8).toString(16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -1,7 +1,7 @@
 import { LOG_COMMAND, UNSEEN } from '../core/unseen.ts'
 
 const unseen = new RegExp(UNSEEN, 'gu')
-const unseenInJson = new RegExp(`(?!\\n)(?:${UNSEEN.source})`, 'gu')
+const unseenInJson = new RegExp(`(?!\\n)(?:${UNSEEN})`, 'gu')
 const logCommand = new RegExp(LOG_COMMAND, 'g')
 // A runner trims a line before it looks for `::`, and wrapping can put any word at the start of a line.
 const commandStart = /(?<=^|\s)::/g

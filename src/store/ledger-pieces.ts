@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { GateError } from '../core/error.ts'
 import { lineHash } from '../core/trace.ts'
 import { endOfObject } from './json-scan.ts'
@@ -5,7 +6,6 @@ import { endOfObject } from './json-scan.ts'
 export const MAX_LINE_BYTES = 1024 * 1024
 const NEWLINE = 0x0a
 const BRACE = 0x7b
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** What is wrong with the bytes of a line. `ledger repair` mends the first three. */
 export type Fault = 'glued' | 'padded' | 'unended' | 'too long' | 'not utf-8' | 'not json'
@@ -73,12 +73,12 @@ interface Parsed {
 }
 
 function parse(bytes: Uint8Array): Parsed {
-  let text = ''
+  if (!isUtf8(bytes)) return { text: '', value: undefined, fault: 'not utf-8' }
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
   try {
-    text = utf8.decode(bytes)
     return { text, value: JSON.parse(text) as unknown, fault: null }
-  } catch (cause) {
-    return { text, value: undefined, fault: cause instanceof SyntaxError ? 'not json' : 'not utf-8' }
+  } catch {
+    return { text, value: undefined, fault: 'not json' }
   }
 }
 

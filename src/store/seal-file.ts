@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Entry, kindOf } from '../core/change.ts'
 import { contentHash, isBinary, lineDigest, MAX_DIGEST_LINES, splitLines } from '../core/digest.ts'
 import type { DiffHunk } from '../core/evidence.ts'
@@ -117,7 +117,7 @@ function digester(
 // Says nothing about the line: it is made of where the line stands, so that the same event reported twice is one record.
 function redacted({ session, callId }: Draft, path: string, side: string, line: number): string {
   const place = JSON.stringify([session, callId, path, side, line])
-  return `!${createHash('sha256').update(place).digest('base64url').slice(0, 11)}`
+  return `!${hash('sha256', place, 'base64url').slice(0, 11)}`
 }
 
 function rangesOf({ hunks, after }: ChangedLines, secrets: ReadonlySet<number>): RangeList {

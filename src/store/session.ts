@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isErrno } from './errno.ts'
 
 /** What the ledger says of a session: 16 hex that tell sessions apart and say nothing else about them. */
 export function sessionDigest(agent: string, session: string): string {
-  return createHash('sha256').update(`${agent}\0${session}`).digest('hex').slice(0, 16)
+  return hash('sha256', `${agent}\0${session}`, 'hex').slice(0, 16)
 }
 
 /** Where the local state of one working tree is, for whoever only reads it: the folder need not be there. Absolute. */

@@ -65,7 +65,7 @@ test('the block says what the intent is, what it may touch, what it must hold to
 
 const TAG = /<\/?[a-z_]+(?: [a-z]+="(?:[^"<>&]|&(?:amp|lt|gt|quot|#10|#9);)*")*>/g
 const PLAIN = /^(?:[^<>&]|&(?:amp|lt|gt);)*$/
-const HIDDEN = new RegExp(`(?![\\n\\t])(?:${UNSEEN.source})`, 'u')
+const HIDDEN = new RegExp(`(?![\\n\\t])(?:${UNSEEN})`, 'u')
 
 test('nothing that an intent or a lesson says leaves its element, or hides in it', () => {
   const anything = fc.oneof(

@@ -26,7 +26,7 @@ const ABSOLUTE = /(?:^|[\s"'=(:,])(?:\/|~[\w-]*[\\/]|\\\\|[A-Za-z]:[\\/])/
  */
 export function labelOf(text: string | null): string | null {
   if (text === null || text.length > LONGEST || MAIL.test(text) || ABSOLUTE.test(text)) return null
-  return PLAIN.test(text) || !UNSEEN.test(text) ? text : null
+  return PLAIN.test(text) || !new RegExp(UNSEEN, 'u').test(text) ? text : null
 }
 
 /** A name for a message. */

@@ -1,7 +1,9 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { join, resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { APP, edit, gatedRepo } from '../../support/gated-repo.ts'
 import { claudeCode, ledger, recorded, recorderLog } from './agent.ts'
 
@@ -79,4 +81,36 @@ test('a payload that comes in pieces is read whole', async () => {
   child.stdin.end()
   await once(child, 'close')
   expect(out).toContain('You must call select_active_intent before writing files.')
+})
+
+test('what V8 made of the bundle is kept beside it, and where that is damaged nothing else changes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'intentgate-door-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  cpSync('dist', folder, { recursive: true, filter: (file) => !/compiled|grammars|types/.test(file) })
+  const repo = gatedRepo()
+  const write = (step: number) => {
+    const path = join(repo.dir, `src/new${step}.ts`)
+    for (const event of ['PreToolUse', 'PostToolUse']) {
+      const tool = { tool_name: 'Write', tool_use_id: `${step}`, tool_input: { file_path: path } }
+      const input = JSON.stringify({ session_id: 's', cwd: repo.dir, hook_event_name: event, ...tool })
+      const door = spawnSync(process.execPath, [join(folder, 'agent.cjs'), 'claude-code'], { input })
+      expect([door.status, door.stdout.toString(), door.stderr.toString()]).toEqual([0, '', ''])
+      repo.write({ [`src/new${step}.ts`]: APP })
+    }
+  }
+  const kept = () => readdirSync(join(folder, 'compiled')).map((name) => join(folder, 'compiled', name))
+  write(1)
+  expect(kept().map((file) => basename(file).replace(/-[0-9a-f]{16}$/, ''))).toEqual([
+    'agent-main-after',
+    'agent-main-before',
+    'agent-record-after',
+  ])
+  for (const file of kept())
+    writeFileSync(
+      file,
+      readFileSync(file).map((byte, at) => (at % 1000 === 999 ? byte ^ 255 : byte)),
+    )
+  write(2)
+  write(3)
+  expect(recorded(repo)).toHaveLength(3)
 })
