@@ -3,7 +3,7 @@ import { conclude } from './support/measure.mjs'
 
 const all = ['hook', 'range', 'ledger', 'action', 'mcp', 'recorder', 'structure']
 /** These need formatters, or packages from a registry: only when asked for by name. */
-const asked = ['structure-languages', 'structure-stability']
+const asked = ['structure-matrix', 'structure-mutants', 'structure-stability']
 const wanted = process.argv.slice(2)
 for (const name of wanted.length === 0 ? all : wanted) {
   if (![...all, ...asked].includes(name))

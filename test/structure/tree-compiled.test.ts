@@ -18,6 +18,11 @@ describe('Go', () => {
     ['parentheses', 'package a\nvar b = (c * d) + e', 'package a\nvar b = c*d + (e)'],
     ['numbers', 'package a\nvar b = 0XAB + 1E5', 'package a\nvar b = 0xab + 1e5'],
     ['comments', 'package a\n// b\nvar c = 1', 'package a\nvar c = 1 /* d */'],
+    [
+      'where a switch begins',
+      'package a\nfunc f() {\nswitch {\ncase b:\n}\n}',
+      'package a\nfunc f() { switch\n{ case b: } }',
+    ],
     ['line ends in a raw string', 'package a\nvar b = `c\nd`', 'package a\nvar b = `c\r\nd`'],
   ])('%s: the same', (_what, one, other) => expectSame('a.go', one, other))
 
@@ -37,6 +42,11 @@ describe('Go', () => {
       'a type in parentheses and a line break',
       'package a\nfunc f() {\nb := (*[1]c)\n(d)\n}',
       'package a\nfunc f() {\nb := (*[1]c)(d)\n}',
+    ],
+    [
+      'a switch and a line break',
+      'package a\nfunc f() {\nswitch b()\n{\ncase c:\n}\n}',
+      'package a\nfunc f() {\nswitch b() {\ncase c:\n}\n}',
     ],
     [
       'a line break in a comment',

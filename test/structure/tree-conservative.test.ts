@@ -64,6 +64,7 @@ describe('almost the same, and not', () => {
     ],
     ['white space in a string', 'a.php', "<?php $a = ' ';", "<?php $a = '  ';"],
     ['white space that PHP sends', 'a.php', '\n<?php a();', '<?php a();'],
+    ['a tag without a blank', 'a.php', '<?phpa(1);', '<?php a(1);'],
     ['text outside of PHP', 'a.php', 'a <?php b(); ?> c', 'a <?php b(); ?>  c'],
     ['a here document', 'a.php', '<?php $a = <<<B\n c\nB;\n', '<?php $a = <<<B\n  c\nB;\n'],
     ['a field that is called', 'a.php', '<?php ($a->b)();', '<?php $a->b();'],
@@ -73,6 +74,7 @@ describe('almost the same, and not', () => {
     ['a here document', 'a.sh', 'a <<B\n c\nB\n', 'a <<B\n  c\nB\n'],
     ['a default', 'a.sh', `a \${b:-  c}\n`, `a \${b:- c}\n`],
     ['an assignment and a command', 'a.sh', 'a=b c\n', 'a=bc\n'],
+    ['where a line ends, and is joined', 'a.sh', 'a b \\\n  -- c\n', 'a b \n\\\n  -- c\n'],
     ['where a line ends', 'a.sh', 'a\nb\n', 'a b\n'],
     [
       'return and a line break',

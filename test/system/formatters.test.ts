@@ -113,6 +113,27 @@ test('imports that eslint sorts count as layout', async () => {
   expect((await repo.landing(base)).net).toEqual(['notice reformatted src/cart.js'])
 })
 
+const WITH_EFFECT = `import { b } from 'b'
+import { a } from 'a'
+import './register'
+export const all = [a, b]
+`
+
+test('an import for its effect that eslint puts first is no layout: refused, unless eslint is run through intentgate', async () => {
+  const commit = (command: string) => {
+    const repo = withLintStaged({ '*.js': command }, { 'eslint.config.mjs': eslintConfig() })
+    repo.trace({ 'src/all.js': WITH_EFFECT })
+    repo.git('add', '-A')
+    return { repo, answer: repo.commit() }
+  }
+  const plain = commit('eslint --fix')
+  expect(plain.answer.err).toMatch(/hash-mismatch src\/all\.js:\d/)
+  expect(plain.answer.code).toBe(1)
+  const { repo, answer } = commit('intentgate run -- eslint --fix')
+  expect(answer).toMatchObject({ code: 0 })
+  expect(repo.git('show', 'HEAD:src/all.js')).toMatch(/^import '\.\/register'/)
+})
+
 test('what eslint fixes is the fixer’s where it is run through intentgate, and prettier follows', async () => {
   const repo = withLintStaged(
     { '*.js': ['intentgate run -- eslint --fix', 'prettier --write'] },

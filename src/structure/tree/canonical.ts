@@ -86,7 +86,10 @@ function partsOf(node: TreeNode, source: Source, canoniser: Canoniser): Canon[] 
 
 function layout(start: number, end: number, { text, dialect }: Source): Canon[] {
   if (dialect.layout === 'free' || start === end) return []
-  if (text.slice(start, end).includes('\n')) return [['#line']]
+  const written = text.slice(start, end)
+  // `a \⏎b` is one line; with a line break before the backslash it is two, and the grammar of bash reads on.
+  if (written.replaceAll('\\\n', '').includes('\n')) return [['#line']]
+  if (written.includes('\n')) return [['#joined']]
   return dialect.layout === 'blanks' ? [['#blank']] : []
 }
 

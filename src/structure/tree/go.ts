@@ -50,21 +50,24 @@ const ENDS = /[\w"'`)\]}\x80-\uffff]$|\+\+$|--$/
 
 /** The grammar may read on there: `A[B]⏎(c)` is two statements. */
 const ended: Rule = (node, { plain, text }) => {
-  const said = node.children.filter(({ kind }) => !COMMENTS.has(kind))
+  const said = node.children.filter(({ kind }) => !COMMENTS.has(kind) && kind !== 'switch')
   const isEnded = said.some((part, at) => {
     const next = said[at + 1]
-    if (next === undefined || !text({ ...node, start: part.end, end: next.start }).includes('\n'))
-      return false
-    return ENDS.test(text(part))
+    if (next === undefined || (BODIED.has(node.kind) && next.kind !== '{')) return false
+    return text({ ...node, start: part.end, end: next.start }).includes('\n') && ENDS.test(text(part))
   })
   return isEnded ? ['#ended', plain(node)] : plain(node)
 }
+
+/** `switch f()⏎{` has no value to compare with: `f()` is its first statement. */
+const BODIED = new Set(['expression_switch_statement', 'type_switch_statement'])
 
 /** What can go on behind a whole statement, field or declaration. */
 const CONTINUING = [
   ...['call_expression', 'type_conversion_expression', 'type_instantiation_expression', 'generic_type'],
   ...['index_expression', 'slice_expression', 'composite_literal', 'binary_expression', 'send_statement'],
   ...['return_statement', 'break_statement', 'continue_statement'],
+  ...BODIED,
   ...['field_declaration', 'method_elem', 'const_spec', 'var_spec', 'type_spec', 'type_alias', 'type_elem'],
 ]
 

@@ -23,10 +23,13 @@ function phpImports(node: TreeNode, text: string): NamedImport[] {
   return [{ name: written?.[2] ?? null, node }]
 }
 
-/** White space before the first of them is sent as it is; the grammar leaves it out. */
+/** White space before the first of them is sent as it is, and `<?phpa()` calls `phpa`: the grammar takes them for `<?php a()`. */
 const openingTag: Rule = (node, { plain, text }) => {
   const before = text({ ...node, start: 0, end: node.start })
-  return before !== '' && before.trim() === '' ? ['#sent', before, plain(node)] : plain(node)
+  const next = text({ ...node, start: node.end, end: node.end + 1 })
+  const sent = before.trim() === '' ? before : ''
+  const isGlued = /^<\?php$/i.test(text(node)) && /\S/.test(next)
+  return sent === '' && !isGlued ? plain(node) : ['#tag', sent, isGlued ? next : '', plain(node)]
 }
 
 // A class that extends one further down is only there once it is reached.
