@@ -88,7 +88,17 @@ const isThere = (command) => spawnSync(command, ['--help'], { stdio: 'ignore' })
 /** What became of each file. `embedded` lost it by what prettier makes of a style sheet in a template, and by nothing else. */
 async function compared(files, { format, plain }, reader) {
   const texts = await format(files)
-  const found = { files: 0, errors: 0, refused: 0, rewritten: 0, kept: 0, sorted: 0, embedded: 0, lost: [] }
+  const found = {
+    files: 0,
+    errors: 0,
+    refused: 0,
+    rewritten: 0,
+    kept: 0,
+    sorted: 0,
+    embedded: 0,
+    lost: [],
+    foreign: [],
+  }
   for (const [at, file] of files.entries()) {
     if (file.before === null) found.errors++
     else if (texts[at] === null) found.refused++
@@ -102,6 +112,8 @@ async function compared(files, { format, plain }, reader) {
       }
       if (became === 'lost') found.lost.push(file.path)
       else found[became]++
+      if (became === 'kept' && reader.isForeign(file.path, file.text, texts[at]))
+        found.foreign.push(file.path)
       if (became === 'embedded') console.log(`a style sheet in a template: ${file.path}`)
     }
   }
@@ -126,15 +138,18 @@ async function filesOf(language, { unitOf }) {
 async function benchLanguage(language, reader, rows) {
   const { bound, styles } = LANGUAGES[language]
   const files = await filesOf(language, reader)
-  const sums = { files: 0, lost: 0 }
+  const sums = { files: 0, lost: 0, foreign: 0 }
   for (const [style, formatter] of Object.entries(styles)) {
-    const { lost, ...found } = await compared(files, formatter, reader)
+    const { lost, foreign, ...found } = await compared(files, formatter, reader)
     rows.push([`${language}, ${style}`, ...Object.values(found)])
     for (const path of lost) console.log(`lost: ${style}: ${path}`)
     sums.files += found.files - found.embedded
     sums.lost += lost.length
+    for (const path of foreign) console.log(`refused for its words: ${style}: ${path}`)
+    sums.foreign += foreign.length
   }
   claim(`${language}: hashes lost, of ${sums.files}`, sums.lost / sums.files, 1 - bound + 1e-9)
+  claim(`${language}: kept, and refused for its words`, sums.foreign, 0)
 }
 
 export async function bench() {

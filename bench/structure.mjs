@@ -19,7 +19,8 @@ const STYLES = {
   },
 }
 
-async function formatted(files, style, { structure }) {
+async function formatted(files, style, tools) {
+  const { structure } = tools
   const folder = mkdtempSync(join(tmpdir(), 'intentgate-bench-'))
   const off = { enabled: false }
   writeFileSync(
@@ -33,15 +34,22 @@ async function formatted(files, style, { structure }) {
   }
   const biome = resolve('node_modules/@biomejs/biome/bin/biome')
   must(process.execPath, [biome, 'format', '--write', 'packages'], { cwd: folder })
-  const found = { rewritten: 0, kept: 0 }
+  const found = { rewritten: 0, kept: 0, foreign: 0 }
   for (const file of files) {
     const text = readFileSync(copyOf(file), 'utf8')
     if (text !== file.text) found.rewritten++
     const [before, after] = [await structure(file.text, file.path), await structure(text, file.path)]
     if (before.hash === after.hash && before.alpha === after.alpha) found.kept++
+    if (before.hash === after.hash && isForeign(tools, file, text)) found.foreign++
   }
   rmSync(folder, { recursive: true })
   return found
+}
+
+/** Would the words alone say that no formatter can have done this? */
+function isForeign({ wordingOf, hasForeignWord, hasForeignNumber }, { path, text }, after) {
+  const [old, now] = [text, after].map((side) => wordingOf(path, side.split(/(?<=\n)/)))
+  return hasForeignWord(now, [old]) || hasForeignNumber(now, old)
 }
 
 async function mutated(files, { structure, mutantsOf, createRandom }) {
@@ -66,9 +74,10 @@ export async function bench() {
   const files = tools.corpus()
   const rows = []
   for (const [name, style] of Object.entries(STYLES)) {
-    const { rewritten, kept } = await formatted(files, style, tools)
+    const { rewritten, kept, foreign } = await formatted(files, style, tools)
     rows.push([name, files.length, rewritten, kept])
     claim(`biome, ${name}: hashes that it changes`, files.length - kept, 0)
+    claim(`biome, ${name}: files that the words alone would refuse`, foreign, 0)
   }
   table('Formatter', ['style', 'files', 'rewritten', 'hash and alpha kept'], rows)
 

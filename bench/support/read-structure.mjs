@@ -11,17 +11,27 @@ export async function loadReader() {
     "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
   buildSync({
     ...{ bundle: true, platform: 'node', format: 'esm', external: ['oxc-parser'], banner: { js: require } },
-    ...{ entryPoints: ['src/structure/read.ts', 'src/structure/classify.ts'], outdir: folder },
+    ...{
+      entryPoints: ['src/structure/read.ts', 'src/structure/classify.ts', 'src/core/wording.ts'],
+      outdir: folder,
+      outbase: 'src',
+    },
     outExtension: { '.js': '.mjs' },
   })
-  cpSync('src/structure/grammars', join(folder, 'grammars'), { recursive: true })
-  const { readStructure } = await import(join(folder, 'read.mjs'))
-  const { classify } = await import(join(folder, 'classify.mjs'))
+  cpSync('src/structure/grammars', join(folder, 'structure/grammars'), { recursive: true })
+  const { readStructure } = await import(join(folder, 'structure/read.mjs'))
+  const { classify } = await import(join(folder, 'structure/classify.mjs'))
+  const { wordingOf, hasForeignWord, hasForeignNumber } = await import(join(folder, 'core/wording.mjs'))
   return {
     /** The whole file; null = it has an error, or no structure. */
     async unitOf(path, text) {
       const { unit } = await readStructure(path, Buffer.from(text))
       return unit?.hash == null ? null : unit
+    },
+    /** Would the words alone say that no formatter can have done this? */
+    isForeign(path, ...sides) {
+      const [before, after] = sides.map((text) => wordingOf(path, text.split(/(?<=\n)/)))
+      return hasForeignWord(after, [before]) || hasForeignNumber(after, before)
     },
     /** Did nothing change but the order of imports, and layout? */
     isSorted(path, before, after) {

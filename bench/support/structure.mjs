@@ -11,6 +11,7 @@ export async function loadStructure() {
     corpus: 'test/structure/corpus.ts',
     mutants: 'test/structure/mutants.ts',
     reader: 'src/structure/reader.ts',
+    wording: 'src/core/wording.ts',
   }
   buildSync({ ...bundle, entryPoints, outdir: folder, outExtension: { '.js': '.mjs' } })
   try {

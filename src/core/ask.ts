@@ -77,24 +77,24 @@ export interface Coded {
   readonly oid: string
 }
 
-export interface Read extends Coded {
+export interface Stated extends Coded {
   readonly content: Content
-  readonly structure: FileStructure
 }
 
-/** Contents with their structures, all loaded at once. */
-export function* structuresOf(evidence: Evidence, codes: readonly Coded[]): Ask<readonly Read[]> {
-  const { recorded, structures } = evidence.loaded
-  const open = codes.flatMap(({ path, oid }): Need[] => [
-    ...(recorded.has(oid) ? [] : [{ kind: 'recorded', oid } as const]),
-    ...(structures.has(structureKey(path, oid)) ? [] : [{ kind: 'structure', path, oid } as const]),
-  ])
-  if (open.length > 0) yield open
-  return codes.map(({ path, oid }) => ({
-    ...{ path, oid },
-    content: recorded.get(oid)!,
-    structure: structures.get(structureKey(path, oid))!,
-  }))
+/** Contents of recorded states, all loaded at once. */
+export function* statedContents(evidence: Evidence, codes: readonly Coded[]): Ask<readonly Stated[]> {
+  const { recorded } = evidence.loaded
+  const open = codes.filter(({ oid }) => !recorded.has(oid))
+  if (open.length > 0) yield open.map(({ oid }) => ({ kind: 'recorded', oid }) as const)
+  return codes.map(({ path, oid }) => ({ path, oid, content: recorded.get(oid)! }))
+}
+
+/** Their structures, all loaded at once. */
+export function* structuresOf(evidence: Evidence, codes: readonly Coded[]): Ask<readonly FileStructure[]> {
+  const { structures } = evidence.loaded
+  const open = codes.filter(({ path, oid }) => !structures.has(structureKey(path, oid)))
+  if (open.length > 0) yield open.map(({ path, oid }) => ({ kind: 'structure', path, oid }) as const)
+  return codes.map(({ path, oid }) => structures.get(structureKey(path, oid))!)
 }
 
 /** A blob as line digests; null where lines say nothing: binary, too large, missing. An absent file has no lines. */

@@ -1,19 +1,28 @@
-import { type Ask, type Coded, digestsOfBytes, type Read, structuresOf } from './ask.ts'
+import { type Ask, type Coded, digestsOfBytes, type Stated, statedContents, structuresOf } from './ask.ts'
 import { type Entry, kindOf } from './change.ts'
 import { splitLines } from './digest.ts'
-import type { LaidOut } from './layout.ts'
+import { isForeign } from './foreign.ts'
+import type { LaidOut, Written } from './layout.ts'
 import type { PathCase } from './path-case.ts'
-import type { Unstructured } from './structure.ts'
+import type { FileStructure, Unstructured } from './structure.ts'
 import type { Write } from './trace.ts'
 
 /** A path's target, and the states that its layout can be told from. */
-export interface KnownStates {
-  readonly kind: 'structured'
-  readonly target: LaidOut
-  /** null = there is none, or its syntax cannot be read. */
-  readonly base: LaidOut | null
+interface States<S extends Written> {
+  readonly target: S
+  /** null = there is none, or it cannot be read. */
+  readonly base: S | null
   /** Newest first. */
-  readonly recorded: readonly LaidOut[]
+  readonly recorded: readonly S[]
+}
+
+export interface KnownStates extends States<LaidOut> {
+  readonly kind: 'structured'
+}
+
+/** More than the layout differs, as the words say by themselves: no parser was asked. */
+interface Foreign extends States<Written> {
+  readonly kind: 'foreign'
 }
 
 interface Blind {
@@ -25,30 +34,55 @@ interface Blind {
 const MAX_STATES = 8
 
 /** null = nobody has to ask: the policy denies formatters, or there is no file that one could have laid out. */
-export function* knownStates(path: PathCase): Ask<KnownStates | Blind | null> {
+export function* knownStates(path: PathCase): Ask<KnownStates | Foreign | Blind | null> {
   const { change, context } = path
   const after = codeOf(change.path, change.after)
   if (context.evidence.policy.formatters === 'deny' || after.length === 0) return null
   const base = codeOf(change.path, change.before)
   const codes = [...after, ...base, ...recordedStates(path).slice(0, MAX_STATES)]
-  const [target, ...others] = yield* structuresOf(context.evidence, codes)
-  if (target?.structure.kind !== 'structured')
-    return { kind: 'unstructured', why: target?.structure.why ?? 'missing' }
-  const read = others.map(layOut)
-  return {
-    kind: 'structured',
-    target: layOut(target)!,
-    base: base.length === 0 ? null : read[0]!,
-    recorded: read.slice(base.length).filter((state) => state !== null),
-  }
+  const written = (yield* statedContents(context.evidence, codes)).map(linesIn)
+  const [target, ...others] = written
+  if (target != null && (yield* isForeign(path, target, others.filter(isReadable))))
+    return { kind: 'foreign', target, ...known(others, base.length) }
+  const structures = yield* structuresOf(context.evidence, codes)
+  const [laidOut, ...states] = written.map((one, at) => layOut(one, structures[at]!))
+  if (laidOut == null) return { kind: 'unstructured', why: whyNot(structures[0]!) }
+  return { kind: 'structured', target: laidOut, ...known(states, base.length) }
 }
 
-function layOut({ oid, content, structure }: Read): LaidOut | null {
-  if (structure.kind === 'unstructured' || typeof content === 'string') return null
+function known<S extends Written>(others: readonly (S | null)[], bases: number): Omit<States<S>, 'target'> {
+  const base = bases === 0 ? null : others[0]!
+  return { base, recorded: others.slice(bases).filter(isReadable) }
+}
+
+function isReadable<S>(state: S | null): state is S {
+  return state !== null
+}
+
+// Structured without lines is a text that git takes for binary.
+function whyNot(structure: FileStructure): Unstructured {
+  return structure.kind === 'unstructured' ? structure.why : 'encoding'
+}
+
+function linesIn({ oid, content }: Stated): Written | null {
+  if (typeof content === 'string') return null
   const lines = digestsOfBytes(content)
   if (lines === null) return null
-  const text = splitLines(content).map((line) => Buffer.from(line).toString('utf8'))
-  return { oid, norm: `${structure.norm} ${opening(text)}`, unit: structure.unit, text, lines }
+  return { oid, text: textIn(content), lines }
+}
+
+const decoded = new WeakMap<Uint8Array, readonly string[]>()
+
+/** Remembered per content: a question is asked again, and the words are remembered per text. */
+function textIn(content: Uint8Array): readonly string[] {
+  const text = decoded.get(content) ?? splitLines(content).map((line) => Buffer.from(line).toString('utf8'))
+  decoded.set(content, text)
+  return text
+}
+
+function layOut(written: Written | null, structure: FileStructure): LaidOut | null {
+  if (structure.kind === 'unstructured' || written === null) return null
+  return { ...written, norm: `${structure.norm} ${opening(written.text)}`, unit: structure.unit }
 }
 
 /**

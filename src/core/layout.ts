@@ -1,16 +1,20 @@
 import { withoutLayout } from './familiar-lines.ts'
 import type { CodeUnit } from './structure.ts'
 
-/** One content as its syntax sees it. */
-export interface LaidOut {
+/** One content, line by line. */
+export interface Written {
   readonly oid: string
-  readonly norm: string
-  /** The whole file. */
-  readonly unit: CodeUnit
-  /** Line by line, with its `\n`. */
+  /** Each with its `\n`. */
   readonly text: readonly string[]
   /** Digests of these. */
   readonly lines: readonly string[]
+}
+
+/** One content as its syntax sees it. */
+export interface LaidOut extends Written {
+  readonly norm: string
+  /** The whole file. */
+  readonly unit: CodeUnit
 }
 
 /** Whole lines: counted from 0, `to` not included. */

@@ -2,7 +2,7 @@ import type { Ask } from '../ask.ts'
 import { findChain } from '../edges.ts'
 import { familiarLines } from '../familiar-lines.ts'
 import { type KnownStates, knownStates } from '../known-states.ts'
-import { type Grain, type LaidOut, relaid, type Stretch } from '../layout.ts'
+import { type Grain, type LaidOut, relaid, type Stretch, type Written } from '../layout.ts'
 import { poolsOf } from '../lines.ts'
 import type { Outcome, PathCase } from '../path-case.ts'
 import { conflictLines, explainWith, type Sides, textSides } from './lines.ts'
@@ -27,7 +27,7 @@ export function* structure(path: PathCase): Ask<Outcome | null> {
 
 /** Lines of the target, from 1, that need not be looked at where others do. */
 export interface LaidOutLines {
-  /** In units of which only the layout is not that of a known state. */
+  /** In units of which only the layout is not that of a known state; none where no parser was asked. */
   readonly sameCode: ReadonlySet<number>
   /** Their text, layout aside, stands in the base or was traced: no proof, a hint. */
   readonly familiar: ReadonlySet<number>
@@ -35,10 +35,8 @@ export interface LaidOutLines {
 
 export function* laidOutLines(path: PathCase): Ask<LaidOutLines | null> {
   const known = yield* knownStates(path)
-  if (known?.kind !== 'structured') return null
+  if (known === null || known.kind === 'unstructured') return null
   const { target, base, recorded } = known
-  const stretches = waysIn(known).flatMap(({ states, grain }) => relaid(target, states, grain))
-  const same = stretches.filter(({ oid }) => oid !== target.oid).map(({ instead }) => instead)
   const old = base === null ? [] : [base]
   const traced = new Set([...poolsOf(path.usable).add.keys(), ...old.flatMap(({ lines }) => lines)])
   const texts = [
@@ -46,15 +44,20 @@ export function* laidOutLines(path: PathCase): Ask<LaidOutLines | null> {
     ...recorded.flatMap((state) => tracedText(state, traced)),
   ]
   return {
-    sameCode: new Set(
-      same.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i + 1)),
-    ),
+    sameCode: known.kind === 'foreign' ? new Set() : linesOfKnownUnits(known),
     familiar: familiarLines(target.text, texts),
   }
 }
 
+function linesOfKnownUnits(known: KnownStates): ReadonlySet<number> {
+  const { target } = known
+  const stretches = waysIn(known).flatMap(({ states, grain }) => relaid(target, states, grain))
+  const same = stretches.filter(({ oid }) => oid !== target.oid).map(({ instead }) => instead)
+  return new Set(same.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i + 1)))
+}
+
 /** What of a state was recorded, or stands in the base. */
-function tracedText({ text, lines }: LaidOut, traced: ReadonlySet<string>): readonly string[] {
+function tracedText({ text, lines }: Written, traced: ReadonlySet<string>): readonly string[] {
   return text.filter((_, at) => traced.has(lines[at]!))
 }
 
