@@ -46,7 +46,7 @@ async function settleKept(world: World, call: Call, kept: KeptCall): Promise<Set
   const unnameable = files.filter(({ path }) => !isUtf8Path(path))
   const nameable = files.filter((file) => !unnameable.includes(file))
   const { written, notes } = await recordEach(world, call, withMoves(nameable, call.paths))
-  return { written, notes: [...notes, ...changedFiles(unnameable).map(({ path }) => withoutName(path))] }
+  return { written, notes: [...notes, ...changedFiles(unnameable).map(withoutName)] }
 }
 
 /** What git took out of a commit was written by whomever that names; the rest by the one who called. */
@@ -202,8 +202,11 @@ function withoutIntent(path: string): string {
 }
 
 // With the others, one such name would take the trace of the whole command away.
-function withoutName(path: string): string {
-  return `unattributed: ${shellQuote(path)} is not valid UTF-8: the ledger cannot name it. Rename it, then record it: ${renameCommand('mv', path)}`
+function withoutName({ path, after }: RawFile): string {
+  const said = `unattributed: ${shellQuote(path)} is not valid UTF-8: the ledger cannot name it`
+  return after.entry === null
+    ? `${said}, not even its end. What to do once that is staged: npx intentgate check`
+    : `${said}. Rename it, then record it: ${renameCommand('mv', path)}`
 }
 
 function draftFor({ actor, id, kind, name }: Call, intent: string): Omit<Draft, 'files' | 'contributor'> {

@@ -1,4 +1,4 @@
-import { readableComment } from '../comments.ts'
+import { isSilencing, readableComment } from '../comments.ts'
 import { structuralHash } from '../language.ts'
 import type { Comment } from '../parse.ts'
 import type { Unit } from '../unit.ts'
@@ -30,7 +30,7 @@ function obeyedIn(
     const isInBlock = blockEnd >= 0 && !/\S|\n[^\S\n]*\n/.test(text.slice(blockEnd, comment.start))
     const isBlock = isInBlock || directiveBlock?.test(comment.text) === true
     blockEnd = isBlock ? comment.end : -1
-    if (isBlock || directive.test(comment.text)) found.add(comment)
+    if (isBlock || directive.test(comment.text) || isSilencing(comment.text)) found.add(comment)
   }
   return found
 }

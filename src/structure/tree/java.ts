@@ -21,7 +21,9 @@ const constructorShape: UnitShape = {
 export const java: Dialect = {
   ...PLAIN,
   comments: new Set(['line_comment', 'block_comment']),
-  directive: /NOSONAR|noinspection|CHECKSTYLE|@formatter:|\$NON-NLS|@deprecated|^\/\/\s*language=/i,
+  // An escape is read before comments are: `// \u000a a();` runs.
+  directive:
+    /\\u+[0-9a-f]{4}|NOSONAR|noinspection|CHECKSTYLE|@formatter:|\$NON-NLS|@deprecated|^\/\/\s*language=/i,
   exact: new Set(['string_literal', 'character_literal', 'template_expression']),
   lineEnds: 'one',
   units: {

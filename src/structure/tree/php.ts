@@ -1,3 +1,4 @@
+import type { Canoniser } from './canonical.ts'
 import { type Dialect, type NamedImport, PLAIN, type Rule, type UnitShape } from './dialect.ts'
 import { sortedNodes, textOf } from './rules.ts'
 import { childIn, childOf, namedChildren, nodesBelow, type TreeNode } from './tree-node.ts'
@@ -23,13 +24,28 @@ function phpImports(node: TreeNode, text: string): NamedImport[] {
   return [{ name: written?.[2] ?? null, node }]
 }
 
-/** White space before the first of them is sent as it is, and `<?phpa()` calls `phpa`: the grammar takes them for `<?php a()`. */
-const openingTag: Rule = (node, { plain, text }) => {
-  const before = text({ ...node, start: 0, end: node.start })
+/** `<?phpa()` calls `phpa`; the grammar takes it for `<?php a()`. */
+function gluedTo(node: TreeNode, { text }: Canoniser): string {
   const next = text({ ...node, start: node.end, end: node.end + 1 })
-  const sent = before.trim() === '' ? before : ''
-  const isGlued = /^<\?php$/i.test(text(node)) && /\S/.test(next)
-  return sent === '' && !isGlued ? plain(node) : ['#tag', sent, isGlued ? next : '', plain(node)]
+  return /<\?php$/i.test(text(node)) && /\S/.test(next) ? next : ''
+}
+
+/** White space before the first tag is sent as it is; the grammar leaves it out. */
+const openingTag: Rule = (node, canoniser) => {
+  const before = canoniser.text({ ...node, start: 0, end: node.start })
+  const marks = [before.trim() === '' ? before : '', gluedTo(node, canoniser)]
+  return marks.every((mark) => mark === '')
+    ? canoniser.plain(node)
+    : ['#tag', ...marks, canoniser.plain(node)]
+}
+
+/** What stands between two tags, or behind the last one, but for the line break that PHP takes with it. */
+const betweenTags: Rule = (node, canoniser) => {
+  const { text } = canoniser
+  const rest = text(node).endsWith('?>')
+    ? text({ ...node, start: node.end, end: Number.POSITIVE_INFINITY })
+    : ''
+  return [node.kind, text(node), gluedTo(node, canoniser), rest.replace(/^\n/, '')]
 }
 
 // A class that extends one further down is only there once it is reached.
@@ -41,11 +57,8 @@ export const php: Dialect = {
   comments: new Set(['comment']),
   // Annotations in documentation are read by frameworks.
   directive: /^\/\*\*|^(?:\/\/|#|\/\*)\s*(?:phpcs|phpstan|psalm|@|noinspection|NOSONAR)/i,
-  exact: new Set([
-    ...['string', 'encapsed_string', 'heredoc', 'nowdoc', 'shell_command_expression', 'text'],
-    'text_interpolation',
-  ]),
-  rules: { php_tag: openingTag },
+  exact: new Set([...['string', 'encapsed_string', 'heredoc', 'nowdoc', 'shell_command_expression', 'text']]),
+  rules: { php_tag: openingTag, text_interpolation: betweenTags },
   units: {
     namespace_definition: { kind: 'namespace', name: namespaceName, place: 'acts' },
     class_declaration: type,

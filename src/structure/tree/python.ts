@@ -100,7 +100,7 @@ export const python: Dialect = {
   ...PLAIN,
   comments: COMMENTS,
   directive:
-    /^#\s*(?:!|type:|noqa|no\s?qa|pylint:|pyright:|mypy:|ruff:|flake8[:-]|fmt:|yapf:|isort:|pragma:|nosec|nopycln|skylos:|bandit:|pyre-|coverage:|doctest:|cython:|distutils:|.*?coding[:=])/i,
+    /^#\s*(?:!|type:|noqa|no\s?qa|pylint:|pyright:|mypy:|ruff:|flake8[:-]|fmt:|yapf:|isort:|pragma:|nopycln|pytype:|ty:|autopep8:|skylos:|bandit:|pyre-|coverage:|doctest:|cython:|distutils:|.*?coding[:=])/i,
   // PEP 723: what a script depends on.
   directiveBlock: /^# \/\/\/ \w/,
   exact: new Set(['format_specifier']),

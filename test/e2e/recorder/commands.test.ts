@@ -180,6 +180,10 @@ describe('a name that is not UTF-8, which the ledger cannot hold', () => {
     agent.bash("printf y >> $'src/bad\\377'; mv src/old.ts $'src/moved\\377'")
     expect(recorderLog(repo).match(/unattributed/g)).toHaveLength(3)
     expect(recorded(repo)).toEqual(['src/old.ts delete []'])
+    agent.bash("rm $'src/moved\\377'")
+    expect(recorderLog(repo)).toMatch(
+      /moved\\377' is not valid UTF-8: the ledger cannot name it, not even its end/,
+    )
     repo.git('add', '-A')
     expect(repo.commit().err).toContain('unsafe-path')
   })
