@@ -72,7 +72,11 @@ async function bundleDoors() {
     transform: { define, target },
     // The same code as modules: what nobody asks for is left out, and the rest starts in half the time.
     resolve: {
-      alias: { yaml: fileURLToPath(new URL('../node_modules/yaml/browser/index.js', import.meta.url)) },
+      alias: {
+        yaml: installed('yaml/browser/index.js'),
+        // As the MCP server imports it, a copy of its own: that needs most of zod, and what is shared is loaded by every command.
+        'zod/v4': installed('zod/src/v4/index.ts'),
+      },
     },
     // web-tree-sitter's glue, where it is not reached.
     checks: { eval: false },
@@ -103,6 +107,10 @@ async function bundleDoors() {
       ],
     },
   })
+}
+
+function installed(file) {
+  return fileURLToPath(new URL(`../node_modules/${file}`, import.meta.url))
 }
 
 /** Every module that is loaded with `id`, which leaves out what it only imports when asked. */

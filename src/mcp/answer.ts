@@ -1,5 +1,5 @@
 import type { CallToolResult, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
-import * as z from 'zod'
+import * as z from 'zod/v4'
 import { GateError } from '../core/error.ts'
 import type { Refusal } from '../recorder/event.ts'
 import { jsonText } from '../report/escape.ts'

@@ -1,5 +1,5 @@
 import type { McpServer, ServerContext } from '@modelcontextprotocol/server'
-import * as z from 'zod'
+import * as z from 'zod/v4'
 import { type AgentSession, sessionOfCall } from '../core/agent-session.ts'
 import type { Intent } from '../core/intent.ts'
 import { LONGEST_LESSON } from '../core/lesson.ts'

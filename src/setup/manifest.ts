@@ -1,15 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import * as z from 'zod'
+import * as z from 'zod/mini'
+import { ENGLISH } from '../core/english.ts'
 import { GateError } from '../core/error.ts'
 import type { GitWords } from '../git/words.ts'
 import { parentOf, upwards } from './folders.ts'
 
 // Not our format: only what is used here has to be as npm documents it.
-const Texts = z.record(z.string(), z.string()).optional()
+const Texts = z.optional(z.record(z.string(), z.string()))
 const PackageJson = z.looseObject({
-  name: z.string().optional(),
-  packageManager: z.string().optional(),
+  name: z.optional(z.string()),
+  packageManager: z.optional(z.string()),
   scripts: Texts,
   dependencies: Texts,
   devDependencies: Texts,
@@ -100,14 +101,23 @@ export function readManifest(top: string, folder: string): Manifest {
 }
 
 function parse(path: string, text: string): z.infer<typeof PackageJson> {
+  const read = PackageJson.safeParse(parseJson(path, text), ENGLISH)
+  if (read.success) return read.data
+  throw unreadable(path, z.prettifyError(read.error), read.error)
+}
+
+function parseJson(path: string, text: string): unknown {
   try {
-    return PackageJson.parse(JSON.parse(text))
+    return JSON.parse(text)
   } catch (cause) {
-    const issues = cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause)
-    throw new GateError(
-      'USAGE',
-      { message: `${path} cannot be read\n${issues}`, remedy: `correct ${path}` },
-      { cause },
-    )
+    throw unreadable(path, String(cause), cause)
   }
+}
+
+function unreadable(path: string, issues: string, cause: unknown): GateError {
+  return new GateError(
+    'USAGE',
+    { message: `${path} cannot be read\n${issues}`, remedy: `correct ${path}` },
+    { cause },
+  )
 }

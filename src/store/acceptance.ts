@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isErrno } from './errno.ts'
 
 /** What came of the acceptance criteria, for exactly this content and these criteria. */
@@ -14,7 +14,7 @@ const Acceptance = z.object({
   at: z.string(),
   runs: z.array(z.object({ run: z.string(), exit: z.number(), seconds: z.number() })),
   /** Those in words; null = nobody was there to say. */
-  answers: z.array(z.object({ criterion: z.string(), answer: z.enum(['yes', 'no']).nullable() })),
+  answers: z.array(z.object({ criterion: z.string(), answer: z.nullable(z.enum(['yes', 'no'])) })),
 })
 export type Acceptance = z.infer<typeof Acceptance>
 

@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
+import { ENGLISH } from '../core/english.ts'
 import { GateError } from '../core/error.ts'
 import { type Intents, IntentsFile } from '../core/intent.ts'
 import { Policy } from '../core/policy.ts'
@@ -32,9 +33,9 @@ export function parsePolicy(bytes: Uint8Array, path: string, where: string | nul
   return accept(Policy, { ...text, value: text.value ?? {} }, { path, where })
 }
 
-function accept<T extends z.ZodType>(schema: T, text: YamlText, source: Source): z.infer<T> {
+function accept<T extends z.ZodMiniType>(schema: T, text: YamlText, source: Source): z.infer<T> {
   if (text.issues.length > 0) throw invalid(source, text.issues)
-  const parsed = schema.safeParse(text.value)
+  const parsed = schema.safeParse(text.value, ENGLISH)
   if (parsed.success) return parsed.data
   refuse(shapeIssues(schema, text.value, parsed.error), text, source)
   throw parsed.error

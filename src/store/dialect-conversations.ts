@@ -1,42 +1,43 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Claim, type Claims, readContributor, readId, readRanges, readTool } from './foreign-claims.ts'
 
-const Text = z.string().nullish()
+const Text = z.nullish(z.string())
+const Path = z.string().check(z.minLength(1))
 
 const Range = z.looseObject({ start_line: z.int(), end_line: z.int(), content_hash: Text })
 
 const Conversation = z.looseObject({
   intent_id: Text,
   // Agent Trace says type and model_id, the "relative_path" dialect entity_type and model_identifier.
-  contributor: z
-    .looseObject({ type: Text, model_id: Text, entity_type: Text, model_identifier: Text })
-    .optional(),
-  ranges: z.array(Range).default([]),
-  related: z.array(z.looseObject({ type: Text, url: Text, value: Text })).default([]),
+  contributor: z.optional(
+    z.looseObject({ type: Text, model_id: Text, entity_type: Text, model_identifier: Text }),
+  ),
+  ranges: z._default(z.array(Range), []),
+  related: z._default(z.array(z.looseObject({ type: Text, url: Text, value: Text })), []),
 })
 
 const Line = {
-  id: z.unknown().optional(),
+  id: z.optional(z.unknown()),
   timestamp: z.iso.datetime({ offset: true, local: true }),
   intent_id: Text,
-  tool: z.union([z.string(), z.looseObject({ name: Text })]).nullish(),
+  tool: z.nullish(z.union([z.string(), z.looseObject({ name: Text })])),
 }
 
 /** Agent Trace 0.1.0, and its "1.0" look-alike. */
 export const AgentTraceLine = z.looseObject({
   ...Line,
   version: z.string(),
-  files: z.array(z.looseObject({ path: z.string().min(1), conversations: z.array(Conversation) })),
+  files: z.array(z.looseObject({ path: Path, conversations: z.array(Conversation) })),
 })
 
 export const RelativePathLine = z.looseObject({
   ...Line,
-  files: z.array(z.looseObject({ relative_path: z.string().min(1), conversations: z.array(Conversation) })),
+  files: z.array(z.looseObject({ relative_path: Path, conversations: z.array(Conversation) })),
 })
 
 type ConversationLine = {
   readonly files: readonly { readonly conversations: readonly Conversation[] }[]
-} & z.infer<z.ZodObject<typeof Line>>
+} & z.infer<z.ZodMiniObject<typeof Line>>
 type Conversation = z.infer<typeof Conversation>
 
 export function agentTraceClaims(line: z.infer<typeof AgentTraceLine>): Claims {

@@ -1,17 +1,19 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Claim, type Claims, readContributor, readHash, readId, readTool } from './foreign-claims.ts'
+
+const Text = z.nullish(z.string())
 
 /** One file a line: `{ timestamp, intent_id, file_path, content_sha256, semantic_change, tool }`. */
 export const FlatLine = z.looseObject({
-  id: z.unknown().optional(),
+  id: z.optional(z.unknown()),
   timestamp: z.iso.datetime({ offset: true, local: true }),
-  intent_id: z.string().nullish(),
-  file_path: z.string().min(1),
-  content_sha256: z.string().nullish(),
-  semantic_change: z.unknown().optional(),
-  contributor: z.string().optional(),
-  model: z.string().nullish(),
-  tool: z.union([z.string(), z.looseObject({ name: z.string().nullish() })]).nullish(),
+  intent_id: Text,
+  file_path: z.string().check(z.minLength(1)),
+  content_sha256: Text,
+  semantic_change: z.optional(z.unknown()),
+  contributor: z.optional(z.string()),
+  model: Text,
+  tool: z.nullish(z.union([z.string(), z.looseObject({ name: Text })])),
 })
 
 export function flatClaims(line: z.infer<typeof FlatLine>): Claims {

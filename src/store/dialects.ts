@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
+import { ENGLISH } from '../core/english.ts'
 import type { LedgerProblem } from '../core/evidence.ts'
 import { isPlainRecord } from '../core/plain-record.ts'
 import { type LedgerPlace, TraceRecord, type Write, writesOf } from '../core/trace.ts'
@@ -87,16 +88,16 @@ function readCanonical(value: Fields, place: LedgerPlace): ReadRecord {
   // What our own writer wrote needs no schema to be told: in a long range that is nearly every line.
   if (isPlainRecord(value))
     return { writes: writesOf(value, place), id: value.id, said: value, record: value }
-  const parsed = TraceRecord.safeParse(value)
+  const parsed = TraceRecord.safeParse(value, ENGLISH)
   if (!parsed.success) return unreadable(value, place, firstIssue(parsed.error))
   // The schema changes nothing, so the value is the record: no second copy of it is kept.
   const record = value as TraceRecord
   return { writes: writesOf(record, place), id: record.id, said: value, record }
 }
 
-function foreign<T extends z.ZodType>(schema: T, claimsOf: (line: z.infer<T>) => Claims): Reader {
+function foreign<T extends z.ZodMiniType>(schema: T, claimsOf: (line: z.infer<T>) => Claims): Reader {
   return (value, place) => {
-    const parsed = schema.safeParse(value)
+    const parsed = schema.safeParse(value, ENGLISH)
     if (!parsed.success) return unreadable(value, place, firstIssue(parsed.error))
     const { id, timestamp, claims, fault } = claimsOf(parsed.data)
     const known = { id: isUuid(id) ? id : idOfContent(contentDigest(value)), timestamp, place }
@@ -109,7 +110,7 @@ function isUuid(id: string | null): id is string {
   return id !== null && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
 }
 
-function firstIssue({ issues: [first] }: z.ZodError): string {
+function firstIssue({ issues: [first] }: z.core.$ZodError): string {
   const path = first?.path.map((part) => String(part)).join('.') ?? ''
   return printable(`${path === '' ? '' : `${path}: `}${first?.message ?? ''}`)
 }

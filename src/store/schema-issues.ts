@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { suggestion } from './did-you-mean.ts'
 import { printable } from './printable.ts'
 import { keysAt } from './schema-keys.ts'
@@ -14,11 +14,11 @@ export interface ShapeIssue {
 type Issue = z.core.$ZodIssue
 
 /** What a schema has against a value, in words for whoever wrote it. */
-export function shapeIssues(schema: z.ZodType, value: unknown, error: z.ZodError): ShapeIssue[] {
+export function shapeIssues(schema: z.ZodMiniType, value: unknown, error: z.core.$ZodError): ShapeIssue[] {
   return error.issues.flatMap((issue) => wordsFor(schema, value, issue))
 }
 
-function wordsFor(schema: z.ZodType, value: unknown, issue: Issue): ShapeIssue[] {
+function wordsFor(schema: z.ZodMiniType, value: unknown, issue: Issue): ShapeIssue[] {
   const { path } = issue
   const at = (message: string): ShapeIssue[] => [{ path, on: 'value', message: `${nameOf(path)}${message}` }]
   switch (issue.code) {

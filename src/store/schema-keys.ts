@@ -1,44 +1,41 @@
-import * as z from 'zod'
-
-/** The part of JSON Schema that is needed to find one's way in it. */
-interface Node {
-  readonly properties?: Readonly<Record<string, Node>>
-  readonly propertyNames?: { readonly enum?: readonly string[] }
-  readonly additionalProperties?: Node | boolean
-  readonly items?: Node
-  readonly anyOf?: readonly Node[]
-}
-
-const known = new WeakMap<z.ZodType, Node>()
-
-function jsonSchemaOf(schema: z.ZodType): Node {
-  // zod gives a wider type: every keyword of every draft.
-  const root = known.get(schema) ?? (z.toJSONSchema(schema, { io: 'input' }) as Node)
-  known.set(schema, root)
-  return root
-}
+import type * as z from 'zod/mini'
 
 /** The keys that an object at `path` may have; for a union, those of every alternative. */
-export function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  const root = jsonSchemaOf(schema)
-  const found = path.reduce<Node[]>((nodes, segment) => nodes.flatMap((node) => below(node, segment)), [root])
-  return [...new Set(found.flatMap(alternatives).flatMap(keysOf))]
+export function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
+  const found = path.reduce(
+    (schemas, segment) => schemas.flatMap((one) => below(one, segment)),
+    alternatives(schema),
+  )
+  return [...new Set(found.flatMap(keysOf))]
 }
 
-function alternatives(node: Node): Node[] {
-  return [node, ...(node.anyOf ?? []).flatMap(alternatives)]
+/** What a value may be, without what only wraps it. */
+function alternatives(schema: z.core.$ZodType): z.core.$ZodTypes[] {
+  const known = schema as z.core.$ZodTypes // every schema is one of these; the wider type does not tell them apart
+  const { def } = known._zod
+  switch (def.type) {
+    case 'union':
+      return def.options.flatMap(alternatives)
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+      return alternatives(def.innerType)
+    case 'pipe':
+      return alternatives(def.in)
+    default:
+      return [known]
+  }
 }
 
-function keysOf(node: Node): string[] {
-  return [...Object.keys(node.properties ?? {}), ...(node.propertyNames?.enum ?? [])]
+function keysOf({ _zod: { def } }: z.core.$ZodTypes): string[] {
+  if (def.type === 'object') return Object.keys(def.shape)
+  return def.type === 'record' ? Array.from(def.keyType._zod.values ?? [], String) : []
 }
 
-function below(node: Node, segment: PropertyKey): Node[] {
-  return alternatives(node).flatMap((one) => {
-    const next =
-      typeof segment === 'number'
-        ? one.items
-        : (one.properties?.[String(segment)] ?? one.additionalProperties)
-    return typeof next === 'object' ? [next] : []
-  })
+function below({ _zod: { def } }: z.core.$ZodTypes, segment: PropertyKey): z.core.$ZodTypes[] {
+  if (def.type === 'array') return alternatives(def.element)
+  if (def.type === 'record') return alternatives(def.valueType)
+  const next = def.type === 'object' ? new Map(Object.entries(def.shape)).get(String(segment)) : undefined
+  return next === undefined ? [] : alternatives(next)
 }

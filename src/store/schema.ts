@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { IntentsFile } from '../core/intent.ts'
 import { Policy } from '../core/policy.ts'
 import { TraceRecord } from '../core/trace.ts'

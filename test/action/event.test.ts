@@ -179,6 +179,13 @@ describe('a payload of another shape is never a plan', () => {
     expect(codeOf(() => plan(file, changes))).toBe('EVENT_UNREADABLE')
   })
 
+  test('and it is said what is wrong with it, and where', () => {
+    const changes = { number: 'x', pull_request: { head: { sha: 'main' }, user: { login: '' } } }
+    expect(() => plan('pull_request.opened', changes)).toThrow(
+      'number: Invalid input: expected number, received string; pull_request.head.sha: not a commit id; pull_request.user.login: Too small: expected string to have >=1 characters',
+    )
+  })
+
   test('whatever comes, both ends are ids or full refs', () => {
     const names = fc.constantFrom(
       'pull_request',

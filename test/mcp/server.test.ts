@@ -22,6 +22,18 @@ describe.each(['handshake', 'envelope'] as const)('a client that begins with %s'
       expect(inputSchema.type).toBe('object')
     }
     expect(JSON.stringify(listed[0]!.inputSchema)).toContain('"required":["intent_id"]')
+    expect(listed[1]!.inputSchema).toEqual({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: {
+        status: {
+          description: expect.stringContaining('IN_PROGRESS'),
+          default: 'open',
+          type: 'string',
+          enum: ['open', 'all'],
+        },
+      },
+    })
   })
 
   test('selects an intent and is told its context', async () => {
@@ -276,13 +288,16 @@ describe('explain_line', () => {
 describe('a client that misbehaves', () => {
   test('a wrong argument is refused as JSON that names it', async () => {
     const client = await connect(governed().dir)
-    for (const args of [{}, { intent_id: 7 }, { intent: 'INT-001' }]) {
+    const missing = '✖ Invalid input: expected string, received undefined\n  → at intent_id'
+    for (const [args, message] of [
+      [{}, missing],
+      [{ intent_id: 7 }, missing.replace('undefined', 'number')],
+      [{ intent: 'INT-001' }, missing],
+      [{ intent_id: '' }, '✖ Too small: expected string to have >=1 characters\n  → at intent_id'],
+    ] as const) {
       const { text, isError } = await client.call('select_active_intent', args)
       expect(isError).toBe(true)
-      expect(JSON.parse(text)).toMatchObject({
-        code: 'INVALID_ARGUMENT',
-        message: expect.stringContaining('intent_id'),
-      })
+      expect(JSON.parse(text)).toMatchObject({ code: 'INVALID_ARGUMENT', message })
     }
   })
 

@@ -76,10 +76,20 @@ describe('which package.json, and where the hooks find the package', () => {
     }
   })
 
-  test('a package.json that is broken is an error', async () => {
+  test.each([
+    ['{', 'SyntaxError: '],
+    ['[]', '✖ Invalid input: expected object, received array'],
+    [
+      '{ "name": 1, "scripts": { "a": null } }',
+      '✖ Invalid input: expected string, received number\n  → at name\n✖ Invalid input: expected string, received null\n  → at scripts.a',
+    ],
+  ])('a package.json that is broken is an error that says where: %s', async (text, words) => {
     const repo = createRepo()
-    repo.write({ 'package.json': '{' })
-    await expect(openSite(repo.dir, RUNNING)).rejects.toMatchObject({ code: 'USAGE' })
+    repo.write({ 'package.json': text })
+    await expect(openSite(repo.dir, RUNNING)).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringContaining(`package.json cannot be read\n${words}`),
+    })
   })
 })
 

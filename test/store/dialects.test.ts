@@ -314,6 +314,17 @@ describe('what no dialect recognises is a problem, never silence', () => {
     expect(problem?.remedy).not.toBe('')
   })
 
+  test.each([
+    [{ ...told({ call: 'a' }), intent_id: 5 }, 'intent_id: Invalid input: expected string, received number'],
+    [{ ...told({ call: 'a' }), timestamp: 'yesterday' }, 'timestamp: Invalid ISO datetime'],
+    [
+      { ...event, file_path: '', content_sha256: null },
+      'file_path: Too small: expected string to have >=1 characters',
+    ],
+  ])('what is wrong with it is said in words', (value, words) => {
+    expect(read(value).problem).toBe(`this line is no trace record: ${words}`)
+  })
+
   test('a canonical record with a flaw is not taken for a weaker dialect', () => {
     const record = told({ call: 'a' })
     const [file] = record.files

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type ExportFormat, exportLedger } from '../../src/store/export.ts'
 import { parseLedger } from '../../src/store/ledger-lines.ts'
 import { unplaced } from '../../src/store/writer-append.ts'
@@ -8,34 +8,34 @@ import { draftOf, fileDraft, seal } from './fixtures/drafts.ts'
 // The published schema of Agent Trace, where no key beyond these is allowed.
 const Contributor = z.strictObject({
   type: z.enum(['human', 'ai', 'mixed', 'unknown']),
-  model_id: z.string().max(250).optional(),
+  model_id: z.optional(z.string().check(z.maxLength(250))),
 })
 const AgentTrace = z.strictObject({
-  version: z.string().regex(/^\d+\.\d+\.\d+$/),
+  version: z.string().check(z.regex(/^\d+\.\d+\.\d+$/)),
   id: z.uuid(),
   timestamp: z.iso.datetime(),
-  vcs: z.strictObject({ type: z.enum(['git', 'jj', 'hg', 'svn']), revision: z.string() }).optional(),
-  tool: z.strictObject({ name: z.string(), version: z.string() }).optional(),
+  vcs: z.optional(z.strictObject({ type: z.enum(['git', 'jj', 'hg', 'svn']), revision: z.string() })),
+  tool: z.optional(z.strictObject({ name: z.string(), version: z.string() })),
   files: z.array(
     z.strictObject({
       path: z.string(),
       conversations: z.array(
         z.strictObject({
-          url: z.url().optional(),
-          contributor: Contributor.optional(),
+          url: z.optional(z.url()),
+          contributor: z.optional(Contributor),
           ranges: z.array(
             z.strictObject({
-              start_line: z.int().min(1),
-              end_line: z.int().min(1),
-              content_hash: z.string().optional(),
+              start_line: z.int().check(z.minimum(1)),
+              end_line: z.int().check(z.minimum(1)),
+              content_hash: z.optional(z.string()),
             }),
           ),
-          related: z.array(z.strictObject({ type: z.string(), url: z.url() })).optional(),
+          related: z.optional(z.array(z.strictObject({ type: z.string(), url: z.url() }))),
         }),
       ),
     }),
   ),
-  metadata: z.record(z.string(), z.unknown()).optional(),
+  metadata: z.optional(z.record(z.string(), z.unknown())),
 })
 
 async function ledgerOf(...drafts: ReturnType<typeof draftOf>[]): Promise<string> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { IntentsFile } from '../../src/core/intent.ts'
 import { Policy } from '../../src/core/policy.ts'
 import { TraceRecord } from '../../src/core/trace.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { namesTheGate } from '../../core/control-plane.ts'
 import { GateError } from '../../core/error.ts'
 import type { Doubt } from './doubts.ts'
@@ -9,21 +9,21 @@ import { includesFile, readPipeline } from './include.ts'
 
 // Not our format: what is looked at, in every form GitLab takes.
 const Start = {
-  when: z.string().optional(),
-  allow_failure: z.unknown().optional(),
+  when: z.optional(z.string()),
+  allow_failure: z.optional(z.unknown()),
 }
 const Rule = z.looseObject({
   ...Start,
-  if: z.string().optional(),
-  changes: z.unknown().optional(),
-  exists: z.unknown().optional(),
+  if: z.optional(z.string()),
+  changes: z.optional(z.unknown()),
+  exists: z.optional(z.unknown()),
 })
 const Job = z.looseObject({
   ...Start,
   script: z.union([z.string(), z.array(z.unknown())]),
-  needs: z.array(z.unknown()).optional(),
-  rules: z.array(z.unknown()).optional(),
-  only: z.unknown().optional(),
+  needs: z.optional(z.array(z.unknown())),
+  rules: z.optional(z.array(z.unknown())),
+  only: z.optional(z.unknown()),
 })
 
 type Rule = z.output<typeof Rule>

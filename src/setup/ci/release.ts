@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as z from 'zod'
+import * as z from 'zod/mini'
+import { ENGLISH } from '../../core/english.ts'
 import { GateError } from '../../core/error.ts'
 
 /**
@@ -10,9 +11,9 @@ import { GateError } from '../../core/error.ts'
 export const RELEASE_FILE = 'dist/release.json'
 
 const Release = z.strictObject({
-  action: z.string().regex(/^[\w-]+\/[\w.-]+$/),
-  version: z.string().regex(/^v\d+\.\d+\.\d+(?:-[\w.-]+)?$/),
-  commit: z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/),
+  action: z.string().check(z.regex(/^[\w-]+\/[\w.-]+$/)),
+  version: z.string().check(z.regex(/^v\d+\.\d+\.\d+(?:-[\w.-]+)?$/)),
+  commit: z.string().check(z.regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)),
 })
 
 /** The Action at one commit, which nobody can move. */
@@ -29,7 +30,7 @@ export interface Pin {
 export function choosePin(named: string | undefined, running: string): Pin {
   if (named !== undefined) return parsePin(named)
   const file = join(running, RELEASE_FILE)
-  if (existsSync(file)) return Release.parse(JSON.parse(readFileSync(file, 'utf8')))
+  if (existsSync(file)) return Release.parse(JSON.parse(readFileSync(file, 'utf8')), ENGLISH)
   throw new GateError('USAGE', {
     message:
       'this intentgate was built from source: it does not know which commit of the Action belongs to it',

@@ -1,4 +1,5 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
+import { ENGLISH } from '../../core/english.ts'
 
 /** One step of a job that can matter to the gate. */
 export interface Step {
@@ -33,22 +34,22 @@ export interface Workflow {
 }
 
 // Not our format: every form GitHub takes, and no key that is not looked at.
-const Access = z.union([z.string(), z.record(z.string(), z.string())]).nullish()
+const Access = z.nullish(z.union([z.string(), z.record(z.string(), z.string())]))
 const Settings = z.record(z.string(), z.unknown())
 const StepSource = z.looseObject({
-  uses: z.string().optional(),
-  run: z.string().optional(),
-  with: Settings.nullish(),
-  if: z.unknown().optional(),
-  'continue-on-error': z.unknown().optional(),
+  uses: z.optional(z.string()),
+  run: z.optional(z.string()),
+  with: z.nullish(Settings),
+  if: z.optional(z.unknown()),
+  'continue-on-error': z.optional(z.unknown()),
 })
 const JobSource = z.looseObject({
-  uses: z.string().optional(),
-  steps: z.array(StepSource).optional(),
-  with: Settings.nullish(),
-  needs: z.unknown().optional(),
-  if: z.unknown().optional(),
-  'continue-on-error': z.unknown().optional(),
+  uses: z.optional(z.string()),
+  steps: z.optional(z.array(StepSource)),
+  with: z.nullish(Settings),
+  needs: z.optional(z.unknown()),
+  if: z.optional(z.unknown()),
+  'continue-on-error': z.optional(z.unknown()),
   permissions: Access,
 })
 const Source = z.looseObject({
@@ -59,7 +60,7 @@ const Source = z.looseObject({
 
 /** Reads what YAML gives for a workflow; a text where it is none, saying what is wrong. */
 export function readWorkflow(value: unknown): Workflow | string {
-  const read = Source.safeParse(value)
+  const read = Source.safeParse(value, ENGLISH)
   if (!read.success) return z.prettifyError(read.error)
   const { on, permissions, jobs } = read.data
   return {

@@ -198,3 +198,9 @@ test.each([
 ])('no workflow, and said to be none: %j', (text) =>
   expect(readWorkflow(readYaml(Buffer.from(text)).value)).toEqual(expect.any(String)),
 )
+
+test('of what is no workflow it is said what is wrong, and where', () => {
+  expect(readWorkflow({ on: 'push', jobs: { a: 5 } })).toBe(
+    '✖ Invalid input: expected object, received number\n  → at jobs.a',
+  )
+})
