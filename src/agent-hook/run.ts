@@ -94,7 +94,8 @@ function noteUnreadable({ why, paths, session }: Extract<Parsed, { kind: 'unread
 }
 
 const TAIL = 64 * 1024
-const MODEL = /(?<!\\)"model":"([\w./:@-]{1,100})"/g
+// Copilot's log begins with the model that was selected; what it used stands there later.
+const MODEL = /(?<!\\)"(?:model|selectedModel)":"([\w./:@-]{1,100})"/g
 
 /** Some agents name the model nowhere but in their own log of the session. */
 function withModel(event: AgentEvent): AgentEvent {

@@ -8,6 +8,7 @@ export const copilotCli: RealAgent = {
   packages: ['@github/copilot@1.0.102'],
   program: 'copilot',
   model: MODEL,
+  logsLate: true,
   settings: ['.github/hooks/intentgate.json', '.mcp.json'],
   home: () => ({}),
   variables: ({ port }) => ({

@@ -76,10 +76,15 @@ export function tellStories(agent: RealAgent, present: Present | null): void {
       'src/shell.ts modify INT-001',
     ])
     const model_id = agent.model === null ? undefined : expect.stringContaining(agent.model)
-    for (const { tool, files } of records) {
+    for (const [at, { tool, files }] of records.entries()) {
       expect(tool.name).toBe(agent.name)
-      for (const { conversations } of files)
-        expect(conversations[0]?.contributor).toEqual({ type: 'ai', model_id })
+      const isDue = agent.logsLate !== true || at === records.length - 1
+      for (const { conversations } of files) {
+        const contributor = conversations[0]?.contributor
+        if (isDue || contributor?.model_id !== undefined)
+          expect(contributor).toEqual({ type: 'ai', model_id })
+        else expect(contributor).toEqual({ type: 'ai' })
+      }
     }
     const lines = recordedLines(records)
     expect(lines).toEqual(changedLines(repo, Object.keys(lines)))

@@ -17,6 +17,8 @@ export interface RealAgent {
   readonly program: string
   /** The model that its hooks are told of; null = they are not. */
   readonly model: string | null
+  /** It stands in the agent's log alone, which may be written later than a hook runs: the first records lack it then. */
+  readonly logsLate?: true
   /** What `install-agent` writes in a repository. */
   readonly settings: readonly string[]
   /** Files below its home, by path; what says where the model is, and that this folder and its hooks are trusted. */
