@@ -86,11 +86,13 @@ function layOut(written: Written | null, structure: FileStructure): LaidOut | nu
 }
 
 /**
- * What is read before a parser comes: a byte order mark, `#!` with its carriage return, what PHP sends before its tag. As long as
- * that is another one, nothing else is layout only.
+ * What is read before a parser comes: a byte order mark, `#!` with its carriage return, what PHP sends before its tag, in which of
+ * the first two lines Python and Ruby are told an encoding. As long as that is another one, nothing else is layout only.
  */
 function opening(text: readonly string[]): string {
-  return JSON.stringify(/^\uFEFF?(?:#![^\n]*\n?|\s*<\?)?/.exec(text.join(''))?.[0])
+  const first = /^\uFEFF?(?:#![^\n]*\n?|\s*<\?)?/.exec(text.join(''))?.[0]
+  const encodings = [0, 1].map((at) => /^\s*#.*?coding[:=]\s*([-\w.]+)/i.exec(text[at] ?? '')?.[1])
+  return JSON.stringify([first, ...encodings])
 }
 
 function codeOf(path: string, entry: Entry | null | undefined): Coded[] {

@@ -39,3 +39,8 @@ export function readableComment({ text }: Comment): string {
     .replace(/\s+/g, ' ')
     .trim()
 }
+
+/** A comment that a tool obeys, however it is indented: white space between its words can be an argument, or what a test prints. */
+export function obeyedComment({ text }: Comment): string {
+  return text.replace(/^[ \t]*\**|[ \t\r]+$/gm, '').trim()
+}

@@ -37,10 +37,11 @@ function partsOf(children: readonly Node[]): (Node | string)[] {
   }
   for (const child of children) {
     const more = wordsOf(child)
-    if (more === null) {
-      endWords()
-      parts.push(child)
-    } else words += more
+    words += more ?? ''
+    if (more !== null) continue
+    endWords()
+    // The texts around a comment have line ends of their own: `a⏎{/* b */}c` is `ac`.
+    if (!isComment(child)) parts.push(child)
   }
   endWords()
   return parts
@@ -49,9 +50,16 @@ function partsOf(children: readonly Node[]): (Node | string)[] {
 /** The text that a child is; null = it is something else. */
 function wordsOf(child: Node): string | null {
   if (child.type === 'JSXText') return textIn(child, 'raw') ?? textIn(child, 'value')
-  const inner = child.type === 'JSXExpressionContainer' ? nodeIn(child, 'expression') : null
-  if (inner?.type === 'JSXEmptyExpression') return '' // only comments
+  const inner = expressionIn(child)
   return inner?.type === 'Literal' && inner.value === ' ' ? KEPT_SPACE : null
+}
+
+function isComment(child: Node): boolean {
+  return expressionIn(child)?.type === 'JSXEmptyExpression'
+}
+
+function expressionIn(child: Node): Node | null {
+  return child.type === 'JSXExpressionContainer' ? nodeIn(child, 'expression') : null
 }
 
 /** Runs of blanks are one blank; blanks with a line break at either end are none, unless one of them is kept. */
@@ -75,7 +83,8 @@ export function writeJsxAttribute(node: Node, writer: Writer): boolean {
   const written = attributeString(value)
   if (written === null) return false
   const isClass = name.type === 'JSXIdentifier' && ['class', 'className'].includes(String(name.name))
-  const seen = isClass ? written.trim().replace(/\s+/g, ' ') : written
+  // Only what HTML takes for a blank: a no-break space is a part of a class.
+  const seen = isClass ? written.replace(/[\t\n\f\r ]+/g, ' ').replace(/^ | $/g, '') : written
   writer.raw('{"type":"JSXAttribute","name":')
   writer.node(name)
   writer.raw(`,"text":${JSON.stringify(seen)}}`)

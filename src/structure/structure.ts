@@ -1,5 +1,5 @@
 import { alphaOf, type Place, UNNAMED } from './alpha.ts'
-import { isDirective, readableComment } from './comments.ts'
+import { isDirective, obeyedComment, readableComment } from './comments.ts'
 import { type Edit, edited, takenOut } from './edit.ts'
 import { type Language, structuralHash } from './language.ts'
 import { type Names, resolveNames } from './names.ts'
@@ -152,12 +152,12 @@ function digestsOf(
   { text, comments }: Making,
 ): Pick<Unit, 'text' | 'directives' | 'comments'> {
   const own = outsideOf(holes, range).flatMap((part) => startingIn(comments, part))
-  const digest = (some: readonly Comment[]) =>
-    some.length === 0 ? NO_COMMENTS : structuralHash(JSON.stringify(some.map(readableComment).sort()))
+  const digest = (some: readonly string[]) =>
+    some.length === 0 ? NO_COMMENTS : structuralHash(JSON.stringify(some.toSorted()))
   return {
     text: structuralHash(textAround(range, holes, text)),
-    directives: digest(own.filter(isDirective)),
-    comments: digest(own.filter((comment) => !isDirective(comment))),
+    directives: digest(own.filter(isDirective).map(obeyedComment)),
+    comments: digest(own.filter((comment) => !isDirective(comment)).map(readableComment)),
   }
 }
 

@@ -28,6 +28,7 @@ describe('written differently, the same', () => {
     ['comments', '/* one */ a(b // two\n)', 'a(b)'],
     ['a leading | in a type', 'type A =\n  | B\n  | (C | D)', 'type A = B | C | D'],
     ['flags of a pattern', '/a/gi.test(b)', '/a/ig.test(b)'],
+    ['a comment in JSX', '<a>\n  {/* b */}\n  c\n</a>', '<a>c</a>'],
     ['text of JSX over lines', '<a>\n  one\n  two{" "}\n  <b />\n</a>', '<a>one two <b/></a>'],
     ['a string as an attribute', `<a b={'c'} />`, '<a b="c" />'],
     ['classes', '<a className="b   c" />', '<a className=" b c" />'],
@@ -69,6 +70,9 @@ describe('almost the same, and not', () => {
     ['the prototype', 'a = { __proto__ }', 'a = { __proto__: __proto__ }'],
     ['a tag sees the raw text', 'a`\\n`', 'a`\n`'],
     ['text of JSX', '<a>b <c/></a>', '<a>b<c/></a>'],
+    ['a line end before a comment', '<a>b\n{/* c */}d</a>', '<a>b {/* c */}d</a>'],
+    ['a blank before a comment', '<a>\n{/* b */}\n</a>', '<a> {/* b */}\n</a>'],
+    ['a text that a comment parts', '<a>b\n{/* c */}d</a>', '<a>b\nd</a>'],
     ['a kept space', '<a>{" "}<b/></a>', '<a>\n<b/></a>'],
     ['an entity', '<a b="&amp;" />', `<a b={'&amp;'} />`],
     ['const and let', 'const a = b', 'let a = b'],
@@ -84,6 +88,7 @@ describe('almost the same, and not', () => {
     ['a declaration in a block', '{ let a = 1 }', 'let a = 1'],
     ['a lone surrogate', `a = '\\ud800'`, `a = '\\ud801'`],
     ['names at a boundary', `a('b,c')`, `a('b', 'c')`],
+    ['one class and two', '<a className="b\u00a0c" />', '<a className="b c" />'],
   ])('%s', async (_what, one, other) => {
     expect(await hashOf(one)).not.toBe(await hashOf(other))
   })

@@ -217,6 +217,7 @@ describe('CSS', () => {
     ['nth', 'a:nth-child(2n+1) {}', 'a:nth-child( 2n + 1 ) {}'],
     ['comments', 'a { b: c /* d */ }', '/* e */ a { b: c }'],
     ['the case of a property', 'a { COLOR: red }', 'a { color: red }'],
+    ['white space behind a charset', '@charset "a";b {}', '@charset "a";\n\nb {}'],
   ])('%s: the same', (_what, one, other) => expectSame('a.css', one, other))
 
   test.each([
@@ -237,6 +238,7 @@ describe('CSS', () => {
     ['an element that looks like a colour', 'a { b: element(#ABC) }', 'a { b: element(#abc) }'],
     ['how the encoding is quoted', '@charset "utf-8";', "@charset 'utf-8';"],
     ['importance', 'a { b: c }', 'a { b: c !important }'],
+    ['a charset that is read, and one that is not', '@charset "a";b {}', '\n@charset "a";b {}'],
   ])('%s: not the same', (_what, one, other) => expectOther('a.css', one, other))
 
   test('units and imports', async () => {

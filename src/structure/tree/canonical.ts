@@ -1,4 +1,4 @@
-import { readableComment } from '../comments.ts'
+import { obeyedComment } from '../comments.ts'
 import type { Comment } from '../parse.ts'
 import { countBefore } from '../ranges.ts'
 import { type Dialect, ruleOf } from './dialect.ts'
@@ -57,7 +57,7 @@ function heldDirective(
   { directive, looseDirectives }: Dialect,
 ): Canon | null {
   const isLoose = looseDirectives === 'all' || parent === null || looseDirectives.has(parent.kind)
-  return isLoose || !directive.test(text) ? null : ['#directive', readableComment({ text, start: 0, end: 0 })]
+  return isLoose || !directive.test(text) ? null : ['#directive', obeyedComment({ text, start: 0, end: 0 })]
 }
 
 function ordinary(node: TreeNode, source: Source, { plain, text }: Canoniser): Canon | null {
@@ -87,6 +87,8 @@ function partsOf(node: TreeNode, source: Source, canoniser: Canoniser): Canon[] 
 function layout(start: number, end: number, { text, dialect }: Source): Canon[] {
   if (dialect.layout === 'free' || start === end) return []
   const written = text.slice(start, end)
+  // Bash drops both characters: `a\⏎b` is one word.
+  if (/^(?:\\\n)+$/.test(written)) return [['#joint']]
   // `a \⏎b` is one line; with a line break before the backslash it is two, and the grammar of bash reads on.
   if (written.replaceAll('\\\n', '').includes('\n')) return [['#line']]
   if (written.includes('\n')) return [['#joined']]

@@ -1,4 +1,4 @@
-import { isSilencing, readableComment } from '../comments.ts'
+import { isSilencing, obeyedComment, readableComment } from '../comments.ts'
 import { structuralHash } from '../language.ts'
 import type { Comment } from '../parse.ts'
 import type { Unit } from '../unit.ts'
@@ -12,10 +12,12 @@ export function digestComments(
   norm: string,
 ): Pick<Unit, 'directives' | 'comments'> {
   const obeyed = obeyedIn(comments, text, obeying)
-  const digest = (some: readonly Comment[]) => structuralHash(JSON.stringify(some.map(readable).sort()), norm)
+  const digest = (some: readonly string[]) => structuralHash(JSON.stringify(some.toSorted()), norm)
+  const isObeyed = (comment: Comment) => obeyed.has(comment)
+  const others = comments.filter((comment) => !isObeyed(comment))
   return {
-    directives: digest(comments.filter((comment) => obeyed.has(comment))),
-    comments: digest(comments.filter((comment) => !obeyed.has(comment))),
+    directives: digest(comments.filter(isObeyed).map(bare).map(obeyedComment)),
+    comments: digest(others.map(bare).map(readableComment)),
   }
 }
 
@@ -36,9 +38,6 @@ function obeyedIn(
 }
 
 /** Formatters put a blank behind the sign that begins a comment. */
-function readable({ text, ...place }: Comment): string {
-  return readableComment({
-    ...place,
-    text: text.replace(/^(?:#(?!!)|\/\/|--|\/\*)/, '').replace(/\*\/$/, ''),
-  })
+function bare({ text, ...place }: Comment): Comment {
+  return { ...place, text: text.replace(/^(?:#(?!!)|\/\/|--|\/\*)/, '').replace(/\*\/$/, '') }
 }

@@ -55,12 +55,16 @@ function cssImports(node: TreeNode, text: string): NamedImport[] {
   return [{ name: written?.slice(1).find((name) => name !== undefined) ?? null, node }]
 }
 
+/** It is one as it stands, quotes included, and at the very beginning. */
+const charset: Rule = (node, { text }) => {
+  const above = text({ ...node, start: 0, end: node.start })
+  return [node.kind, text(node), ...(above.replace(/^\uFEFF/, '') === '' ? [] : ['#late'])]
+}
+
 export const css: Dialect = {
   ...PLAIN,
   comments: new Set(['comment']),
   directive: /^\/\*\s*(?:[!#@]|stylelint|csslint|prettier|postcss|autoprefixer|rtl:|purgecss|scss-lint)/i,
-  // It is one as it stands, quotes included.
-  exact: new Set(['charset_statement']),
   lineEnds: 'one',
   rules: {
     ...Object.fromEntries(
@@ -69,6 +73,7 @@ export const css: Dialect = {
         withPrelude,
       ]),
     ),
+    charset_statement: charset,
     declaration,
     selectors,
     ';': nothing,

@@ -45,7 +45,7 @@ const betweenTags: Rule = (node, canoniser) => {
   const rest = text(node).endsWith('?>')
     ? text({ ...node, start: node.end, end: Number.POSITIVE_INFINITY })
     : ''
-  return [node.kind, text(node), gluedTo(node, canoniser), rest.replace(/^\n/, '')]
+  return [node.kind, text(node), gluedTo(node, canoniser), rest.replace(/^\r?\n/, '')]
 }
 
 // A class that extends one further down is only there once it is reached.

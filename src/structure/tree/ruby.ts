@@ -32,7 +32,8 @@ export const ruby: Dialect = {
     ...['subshell', 'heredoc_body', 'character', 'uninterpreted'],
   ]),
   code: new Set(['interpolation']),
-  layout: 'lines',
+  // `a +b` is not `a + b`, `defined? (a) && b` not `defined?(a) && b`, `a <<B` not `a<<B`: the grammar does not see it.
+  layout: 'blanks',
   units: {
     module: { kind: 'namespace', place: 'acts' },
     class: { kind: 'class', place: 'acts' },

@@ -119,6 +119,8 @@ test.each([
   ['#! with a carriage return', 'a.js', '#!/usr/bin/env node\nb( )\n', '#!/usr/bin/env node\r\nb()\r\n'],
   ['a shell script with them', 'a.sh', 'b   c\n', 'b c\r\n'],
   ['a line before PHP begins', 'a.php', '<?php\nb( );\n', '\n<?php\nb();\n'],
+  ['an encoding that Python is told', 'a.py', '# coding: latin-1\nb( )\n', '\n\n# coding: latin-1\nb()\n'],
+  ['an encoding that Ruby is told', 'a.rb', '\n# encoding: ascii\nb\n', '# encoding: ascii\nb\n'],
   ['where Go may be built', 'a.go', 'package a\n\n//go:build b\n', '//go:build b\n\npackage a\n'],
 ])('what is read before the code is, is no layout: %s', (_what, name, old, laidOut) => {
   const path = `src/${name}`
