@@ -1,13 +1,12 @@
 import { type Change, type Entry, kindOf } from './core/change.ts'
 import type { Content } from './core/evidence.ts'
-import type { Unstructured } from './core/structure.ts'
 import type { LinesOnly, UnitDifference } from './core/unit-change.ts'
 import type { Repository, View } from './git/types.ts'
-import { withRenames } from './renamed-across.ts'
-import { classify, type Versions } from './structure/classify.ts'
+import { bytesOf, withMoves } from './moved-units.ts'
+import { type ComparedFile, withRenames } from './renamed-across.ts'
+import { allFound } from './structure/classify.ts'
 import type { UnitPlace } from './structure/compare.ts'
 import type { StructureReader } from './structure/reader.ts'
-import type { Unit } from './structure/unit.ts'
 import type { UnitChange } from './structure/unit-change.ts'
 
 export interface ChangedUnits {
@@ -33,38 +32,44 @@ export async function readChangedUnits(
   changes: readonly Change[],
   sources: UnitSources,
 ): Promise<ChangedUnits> {
-  const versions: Versions[] = []
+  const compared: ComparedFile[] = []
   const linesOnly: LinesOnly[] = []
-  const norms = new Set<string>()
   for (let at = 0; at < changes.length; at += FILES_AT_ONCE) {
     const some = changes.slice(at, at + FILES_AT_ONCE)
-    for (const found of await readSides(some, sources, norms)) {
-      if ('why' in found) linesOnly.push(found)
-      else versions.push(found)
+    for (const file of await readSides(some, sources)) {
+      if ('why' in file) linesOnly.push(file)
+      else compared.push(file)
     }
     sources.onProgress?.(at + some.length, changes.length)
   }
-  const units = await withRenames(classify(versions), versions, changes, sources)
-  return { units: await withDifferences(units, changes, sources), linesOnly, norms: [...norms].sort() }
+  const found = allFound(compared.map((file) => file.found))
+  const units = await withRenames(await withMoves(found, changes, sources), compared, changes, sources)
+  const norms = [...new Set(compared.map(({ norm }) => norm))].sort()
+  return { units: await withDifferences(units, changes, sources), linesOnly, norms }
 }
 
 async function readSides(
   changes: readonly Change[],
   { repo, structures }: UnitSources,
-  norms: Set<string>,
-): Promise<(Versions | LinesOnly)[]> {
+): Promise<(ComparedFile | LinesOnly)[]> {
   const files = changes.filter(isFile)
   const contents = await repo.contents(files.flatMap(entriesOf).map(({ blob }) => blob))
-  const side = (path: string, entry: Entry | null) => readSide(path, entry, contents, structures, norms)
   return await Promise.all(
-    changes.map(async (change) => {
+    changes.map(async (change): Promise<ComparedFile | LinesOnly> => {
       const { path } = change
-      if (!isFile(change)) return { path, why: 'kind' as const }
-      const [before, after] = await Promise.all([side(path, change.before), side(path, change.after)])
+      if (!isFile(change)) return { path, why: 'kind' }
+      const [before, after] = [contentOf(change.before, contents), contentOf(change.after, contents)]
       if (typeof before === 'string') return { path, why: before }
-      return typeof after === 'string' ? { path, why: after } : { path, before, after }
+      if (typeof after === 'string') return { path, why: after }
+      const answer = await structures.changes({ path, before, after })
+      return answer.kind === 'unstructured' ? { path, why: answer.why } : { path, ...answer }
     }),
   )
+}
+
+/** null = the path is not there. */
+function contentOf(entry: Entry | null, contents: ReadonlyMap<string, Content>): Content | null {
+  return entry === null ? null : (contents.get(entry.blob) ?? 'missing')
 }
 
 /** Neither side is a symlink or a submodule. */
@@ -74,23 +79,6 @@ export function isFile(change: Change): boolean {
 
 function entriesOf({ before, after }: Change): Entry[] {
   return [before, after].filter((entry) => entry !== null)
-}
-
-/** null = the path is not there. */
-async function readSide(
-  path: string,
-  entry: Entry | null,
-  contents: ReadonlyMap<string, Content>,
-  structures: StructureReader,
-  norms: Set<string>,
-): Promise<Unit | null | Unstructured> {
-  if (entry === null) return null
-  const content = contents.get(entry.blob) ?? 'missing'
-  if (typeof content === 'string') return content
-  const reading = await structures.read(path, content)
-  if (reading.kind === 'unstructured') return reading.why
-  norms.add(reading.norm)
-  return reading.unit
 }
 
 /** What evolved in place, with where it first says something else. */
@@ -119,16 +107,11 @@ async function compareIn(
   units: readonly UnitChange[],
   { repo, structures }: UnitSources,
 ): Promise<readonly (UnitDifference | null)[]> {
-  const [old, now] = await Promise.all([before, after].map((side) => bytesOf(side, repo)))
-  if (old == null || now == null) return []
+  const [old, now] = await Promise.all([bytesOf(before, repo), bytesOf(after, repo)])
+  if (old === null || now === null) return []
   const pairs = units.map(({ kind, name, startLine, from, fromLine = startLine }) => {
     const was: UnitPlace = { kind, name: from?.name ?? name, startLine: fromLine }
     return [was, { kind, name, startLine }] as const
   })
   return await structures.compare({ before: { path, bytes: old }, after: { path, bytes: now }, pairs })
-}
-
-async function bytesOf(entry: Entry | null, repo: Repository): Promise<Uint8Array | null> {
-  const content = entry === null ? 'missing' : await repo.content(entry.blob)
-  return typeof content === 'string' ? null : content
 }

@@ -1,7 +1,7 @@
 import type { Change } from './core/change.ts'
 import { isMentioned, type Mention } from './git/mentions.ts'
 import type { Repository, View } from './git/types.ts'
-import type { Versions } from './structure/classify.ts'
+import type { FileChanges } from './structure/changes.ts'
 import {
   type LinkedFile,
   type LinkedPair,
@@ -10,8 +10,10 @@ import {
   renames,
 } from './structure/prove-renames.ts'
 import type { StructureReader } from './structure/reader.ts'
-import type { Unit } from './structure/unit.ts'
 import { isRenamingCandidate, type UnitChange, withProven } from './structure/unit-change.ts'
+
+/** A file of the change set that has a structure on both sides, or is not there. */
+export type ComparedFile = Extract<FileChanges, { kind: 'compared' }> & { readonly path: string }
 
 export interface RenameSources {
   readonly repo: Repository
@@ -29,12 +31,12 @@ const MOST_NAMES = 50
  */
 export async function withRenames(
   units: readonly UnitChange[],
-  versions: readonly Versions[],
+  files: readonly ComparedFile[],
   changes: readonly Change[],
   sources: RenameSources,
 ): Promise<readonly UnitChange[]> {
   if (!isRenamingCandidate(units)) return units
-  const linked = await readLinked(versions, changes, sources)
+  const linked = await readLinked(files, changes, sources)
   let pairs = provenPairs(linked.pairs, linked.others)
   for (;;) {
     const open = await findOpen(pairs, sources)
@@ -55,19 +57,20 @@ interface Linked {
 }
 
 async function readLinked(
-  versions: readonly Versions[],
+  files: readonly ComparedFile[],
   changes: readonly Change[],
   sources: RenameSources,
 ): Promise<Linked> {
-  const olds: (LinkedFile & { unit: Unit })[] = []
-  const news: (LinkedFile & { unit: Unit })[] = []
+  const olds: ReadFile[] = []
+  const news: ReadFile[] = []
   const at = new Map(changes.map((change) => [change.path, change]))
-  for (const { path, before, after } of versions) {
+  for (const { path, directives } of files) {
+    const { before, after } = directives
     const change = at.get(path)
     if (before !== null)
-      olds.push({ path, unit: before, ...(await linksAt(path, change?.before?.blob, sources)) })
+      olds.push({ path, directives: before, ...(await linksAt(path, change?.before?.blob, sources)) })
     if (after !== null)
-      news.push({ path, unit: after, ...(await linksAt(path, change?.after?.blob, sources)) })
+      news.push({ path, directives: after, ...(await linksAt(path, change?.after?.blob, sources)) })
   }
   return paired(olds, news)
 }
@@ -83,7 +86,7 @@ async function linksAt(
   return (typeof content === 'string' ? null : await structures.links(path, content)) ?? UNKNOWN
 }
 
-type ReadFile = LinkedFile & { readonly unit: Unit }
+type ReadFile = LinkedFile & { readonly directives: string }
 
 /** The same path first; a path that is gone and one that is new belong together if nothing else is like them. */
 function paired(olds: readonly ReadFile[], news: readonly ReadFile[]): Linked {
@@ -105,13 +108,7 @@ function paired(olds: readonly ReadFile[], news: readonly ReadFile[]): Linked {
 }
 
 function isAlike(some: ReadFile, other: ReadFile): boolean {
-  return (
-    some.alpha !== null && some.alpha === other.alpha && directivesOf(some.unit) === directivesOf(other.unit)
-  )
-}
-
-function directivesOf(unit: Unit): string {
-  return JSON.stringify([unit.directives, unit.children.map(directivesOf)])
+  return some.alpha !== null && some.alpha === other.alpha && some.directives === other.directives
 }
 
 /** Pairs whose old names somebody outside of them may still use. */

@@ -45,7 +45,11 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
     packages: ['node:*', './glob.cjs'],
   },
   'renamed-across.ts': { zones: ['core', 'git', 'structure'], packages: [] },
-  'changed-units.ts': { zones: ['core', 'git', 'structure', 'renamed-across.ts'], packages: [] },
+  'moved-units.ts': { zones: ['core', 'git', 'structure'], packages: [] },
+  'changed-units.ts': {
+    zones: ['core', 'git', 'structure', 'moved-units.ts', 'renamed-across.ts'],
+    packages: [],
+  },
   'outlines.ts': { zones: ['core', 'structure'], packages: [] },
   'range-units.ts': { zones: ['core', 'git', 'structure', 'changed-units.ts'], packages: [] },
   'needs.ts': {

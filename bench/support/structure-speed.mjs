@@ -16,7 +16,7 @@ function parse({ path, text }) {
 }
 
 /** Milliseconds for all files: parsed to a tree and no more, and with every hash; of each file the fastest of some rounds. */
-async function measureFiles(files, { structure }) {
+async function measureFiles(files, { structure, asCodeUnit }) {
   const best = files.map(() => ({ parse: Number.POSITIVE_INFINITY, whole: Number.POSITIVE_INFINITY }))
   const timed = async (run) => {
     const start = performance.now()
@@ -26,7 +26,10 @@ async function measureFiles(files, { structure }) {
   for (let round = 0; round < ROUNDS; round++) {
     for (const [at, file] of files.entries()) {
       best[at].parse = Math.min(best[at].parse, await timed(() => parse(file)))
-      best[at].whole = Math.min(best[at].whole, await timed(() => structure(file.text, file.path)))
+      best[at].whole = Math.min(
+        best[at].whole,
+        await timed(async () => asCodeUnit(await structure(file.text, file.path))),
+      )
     }
   }
   const sum = (name) => best.reduce((total, file) => total + file[name], 0)
@@ -35,7 +38,11 @@ async function measureFiles(files, { structure }) {
 
 /** A pull request of 200 files of TypeScript, both sides, from the start of the processes to the last answer. */
 async function measureRange(files, { createStructureReader }) {
-  const sides = files.flatMap((file) => [file, { ...file, text: nextVersion(file.text) }])
+  const sides = files.map(({ path, text }) => ({
+    path,
+    before: Buffer.from(text),
+    after: Buffer.from(nextVersion(text)),
+  }))
   const found = { parse: Number.POSITIVE_INFINITY, whole: Number.POSITIVE_INFINITY }
   for (let round = 0; round < ROUNDS; round++) {
     let start = performance.now()
@@ -43,12 +50,17 @@ async function measureRange(files, { createStructureReader }) {
     found.parse = Math.min(found.parse, performance.now() - start)
     start = performance.now()
     const reader = createStructureReader(ENTRY)
-    const readings = await Promise.all(sides.map(({ path, text }) => reader.read(path, Buffer.from(text))))
+    const answers = await Promise.all(sides.map((file) => reader.changes(file)))
     found.whole = Math.min(found.whole, performance.now() - start)
     reader.close()
-    if (readings.some(({ kind }) => kind !== 'structured')) throw new Error('a file has no structure')
+    if (!answers.every(isEvolved)) throw new Error('a change was not seen')
   }
   return found
+}
+
+/** As `nextVersion` makes it: a function differs, if there is one, and something is new. */
+function isEvolved({ kind, found }) {
+  return kind === 'compared' && found.added.length === 1 && found.changes.length <= 1
 }
 
 /** MB that the parser's process holds after 1,000 files, and after 3,000. */
@@ -61,7 +73,7 @@ async function measureMemory(files) {
   const after = {}
   for (let count = 1; count <= 3000; count++) {
     const { path, text } = files[count % files.length]
-    child.send({ path, bytes: Buffer.from(text) })
+    child.send({ of: 'structure', path, bytes: Buffer.from(text) })
     await said()
     if (count % 1000 === 0) after[count] = held()
   }

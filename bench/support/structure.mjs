@@ -12,6 +12,7 @@ export async function loadStructure() {
     mutants: 'test/structure/mutants.ts',
     reader: 'src/structure/reader.ts',
     wording: 'src/core/wording.ts',
+    unit: 'src/structure/unit.ts',
   }
   buildSync({ ...bundle, entryPoints, outdir: folder, outExtension: { '.js': '.mjs' } })
   try {

@@ -1,12 +1,10 @@
 import { type Edit, edited } from './edit.ts'
+import { isPlacedName, type NamedWriter, type WrittenName } from './named-writer.ts'
 import { isNode, type Node } from './node.ts'
 import type { Range } from './place.ts'
 import { countBefore, startingIn } from './ranges.ts'
 import type { Binding } from './scope.ts'
-import { isPlacedName, type Writer, type WrittenName } from './serialise.ts'
-
-/** Stands for a unit's own name in its hashes. */
-export const UNNAMED = '["name"]'
+import { UNNAMED } from './written-unit.ts'
 
 /** A unit in its file, and in what was written of it. */
 export interface Place {
@@ -25,7 +23,7 @@ export interface Alpha {
   readonly outer: Set<string>
 }
 
-export function alphaOf({ source, written, nameNode }: Place, writer: Writer): Alpha {
+export function alphaOf({ source, written, nameNode }: Place, writer: NamedWriter): Alpha {
   const [first, last] = [countBefore(writer.names, written.start), countBefore(writer.names, written.end)]
   const names = writer.names.slice(first, last)
   const own = names.find(({ node }) => node === nameNode)?.binding ?? null

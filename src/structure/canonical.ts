@@ -1,5 +1,6 @@
 import { writeJsxAttribute, writeJsxElement } from './jsx.ts'
 import { isNode, type Node, nodeIn, nodesIn, textIn, unwrapped } from './node.ts'
+import { quote } from './quote.ts'
 import type { Writer } from './serialise.ts'
 
 /** Writes a node; false = it is written as any other node. */
@@ -41,6 +42,7 @@ function literalText(node: Node): string {
   const { value, regex, bigint } = node
   if (isRegex(regex)) return tagged('regex', regex.pattern, [...regex.flags].sort().join(''))
   if (typeof bigint === 'string') return tagged('bigint', bigint)
+  if (typeof value === 'string') return `["string",${quote(value)}]`
   return tagged(value === null ? 'null' : typeof value, String(value))
 }
 

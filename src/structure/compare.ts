@@ -2,11 +2,11 @@ import type { UnitDifference } from '../core/unit-change.ts'
 import { firstDifference, type UnitText } from './difference.ts'
 import { isScript, isValueFormat, languageOf, type Script } from './language.ts'
 import { type Names, resolveNames } from './names.ts'
-import { nodesIn } from './node.ts'
-import { type Outline, outline } from './outline.ts'
+import type { Outline } from './outline.ts'
 import { type Parsed, parseText } from './parse.ts'
 import { createLineCount, rangeOf } from './place.ts'
 import { decode } from './read.ts'
+import { wholeFile } from './structure.ts'
 import type { Unit } from './unit.ts'
 
 /** Names a unit in its file. */
@@ -68,11 +68,5 @@ function unitsIn(parsed: Parsed, text: string, names: Names | null): Found[] {
     const own = { kind: shape.kind, name, startLine: lineAt(start), outline: shape, text, lineAt, names }
     return [own, ...shape.children.flatMap((child) => found(child, name))]
   }
-  return found(wholeFile(parsed), '')
-}
-
-function wholeFile({ program }: Parsed): Outline {
-  const statements = nodesIn(program, 'body')
-  const nothing = { name: '', nameNode: null, place: 'acts' } as const
-  return { kind: 'file', ...nothing, nodes: statements, statements, children: outline(statements) }
+  return found(wholeFile(parsed.program), '')
 }

@@ -1,12 +1,12 @@
 import type { UnitDifference } from '../core/unit-change.ts'
-import { UNNAMED } from './alpha.ts'
 import { edited, takenOut } from './edit.ts'
+import { type Marks, NamedWriter, NOTHING } from './named-writer.ts'
 import type { Names } from './names.ts'
 import { isNode, type Node, nodesIn, plainName } from './node.ts'
 import type { Outline } from './outline.ts'
 import { isWithin } from './place.ts'
 import type { Binding } from './scope.ts'
-import { type Marks, NOTHING, Writer } from './serialise.ts'
+import { UNNAMED } from './written-unit.ts'
 
 /** One side: a unit, and the text that it stands in. */
 export interface UnitText {
@@ -49,7 +49,7 @@ function boundNumbers({ outline: { nodes, kind }, names }: UnitText): (node: Nod
     numbers.set(binding, number)
     return number
   }
-  const writer = new Writer({ ...NOTHING, bindings: names?.bindings ?? NOTHING.bindings })
+  const writer = new NamedWriter({ ...NOTHING, bindings: names?.bindings ?? NOTHING.bindings })
   writer.statements(nodes)
   for (const { node } of writer.counted) numberOf(node)
   return numberOf
@@ -83,7 +83,7 @@ function writerOf(
 
 /** Without the units inside. */
 function textWithout(node: Node, marks: Marks, nameOf: (node: Node) => string | null): string {
-  const writer = new Writer(marks)
+  const writer = new NamedWriter(marks)
   writer.node(node)
   const { text, names, statementAt } = writer
   const renamed = names.flatMap((name) => {

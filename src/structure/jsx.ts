@@ -6,15 +6,18 @@ const KEPT_SPACE = '\0'
 
 export function writeJsxElement(node: Node, writer: Writer): boolean {
   const opening = nodeIn(node, 'openingElement')
-  const before = writer.names.length
-  writer.raw(`{"type":"${node.type}","opening":`)
-  if (opening === null) writer.raw('null')
-  else writer.node(opening)
-  const count = writer.names.length - before
-  writer.raw(',"children":[')
-  writeParts(partsOf(nodesIn(node, 'children')), writer)
-  writer.raw(']}')
-  writer.countLast(before, count)
+  writer.element(
+    () => {
+      writer.raw(`{"type":"${node.type}","opening":`)
+      if (opening === null) writer.raw('null')
+      else writer.node(opening)
+    },
+    () => {
+      writer.raw(',"children":[')
+      writeParts(partsOf(nodesIn(node, 'children')), writer)
+      writer.raw(']}')
+    },
+  )
   return true
 }
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { boundBy } from './declarations.ts'
 import { edited } from './edit.ts'
 import { sourceName, sourcesIn } from './imports.ts'
+import { NamedWriter, NOTHING, type WrittenName } from './named-writer.ts'
 import { resolveNames } from './names.ts'
 import { isNode, type Node, nodeIn, nodesIn, plainName } from './node.ts'
 import type { Binding } from './scope.ts'
-import { NOTHING, Writer, type WrittenName } from './serialise.ts'
 
 /** One name by which a file is tied to others. */
 export type Link =
@@ -36,7 +36,7 @@ export function linksOf(program: Node, text: string): Links {
   const paths = pathTexts(program).filter((node) => !sources.includes(node))
   const links = [...statements.flatMap(linksIn), ...[...inside, ...paths].map(wholeOf)]
   for (const source of sources) if (sourceName(source) !== null) blank(source)
-  const writer = new Writer({ ...NOTHING, bindings })
+  const writer = new NamedWriter({ ...NOTHING, bindings })
   writer.statements(statements)
   const isOwn = (binding: Binding) => !binding.isFixed || exported.has(binding)
   return { alpha: numbered(writer, isOwn), links }
@@ -47,7 +47,7 @@ function wholeOf(source: Node): Link {
 }
 
 /** Names of its own by first occurrence. */
-function numbered({ text, names, counted }: Writer, isOwn: (binding: Binding) => boolean): string {
+function numbered({ text, names, counted }: NamedWriter, isOwn: (binding: Binding) => boolean): string {
   const numbers = new Map<Binding, string>()
   const numberOf = ({ binding }: WrittenName) => {
     if (binding === null || !isOwn(binding)) return null

@@ -62,15 +62,19 @@ export function outline(statements: readonly Node[]): readonly Outline[] {
 
 const importRun = { kind: 'imports', name: '', nameNode: null, ...NOTHING, place: 'acts' } as const
 
+const RE_EXPORTS = new Set(['ExportNamedDeclaration', 'ExportAllDeclaration'])
+
 function isImport(statement: Node): boolean {
   return (
     statement.type === 'ImportDeclaration' ||
-    (/^Export(?:Named|All)Declaration$/.test(statement.type) && nodeIn(statement, 'source') !== null)
+    (RE_EXPORTS.has(statement.type) && nodeIn(statement, 'source') !== null)
   )
 }
 
+const EXPORTS = new Set(['ExportNamedDeclaration', 'ExportDefaultDeclaration'])
+
 function shapeOf(statement: Node): Shape | null {
-  if (!/^Export(?:Named|Default)Declaration$/.test(statement.type)) return declarationShape(statement)
+  if (!EXPORTS.has(statement.type)) return declarationShape(statement)
   const inner = nodeIn(statement, 'declaration')
   const shape = inner === null ? null : declarationShape(inner)
   if (statement.type === 'ExportNamedDeclaration') return shape
@@ -78,6 +82,7 @@ function shapeOf(statement: Node): Shape | null {
 }
 
 function declarationShape(node: Node): Shape | null {
+  if (node.type === 'ExpressionStatement') return testShape(node)
   const id = nodeIn(node, 'id')
   const named = { name: plainName(id) ?? 'default', nameNode: id }
   switch (node.type) {
@@ -96,7 +101,7 @@ function declarationShape(node: Node): Shape | null {
     case 'VariableDeclaration':
       return variableShape(node)
     default:
-      return testShape(node)
+      return null
   }
 }
 
@@ -121,7 +126,7 @@ function manyVariables(node: Node): Omit<Shape, 'place'> {
 }
 
 function testShape(node: Node): Shape | null {
-  const call = node.type === 'ExpressionStatement' ? nodeIn(node, 'expression') : null
+  const call = nodeIn(node, 'expression')
   const name = call === null ? null : testName(call)
   if (call === null || name === null) return null
   const body = nodesIn(call, 'arguments').find(({ type }) => /Function/.test(type))

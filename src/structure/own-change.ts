@@ -41,12 +41,35 @@ function structuralChange(before: Unit, after: Unit, around: 'proven' | 'open'):
 }
 
 /** The same up to names that are bound inside. */
-export function isRenamed(before: Unit, after: Unit): boolean {
-  return before.alpha !== null && before.alpha === after.alpha
+function isRenamed(before: Unit, after: Unit): boolean {
+  return mayBeRenamed(before, after) && before.alpha !== null && before.alpha === after.alpha
+}
+
+/** The units inside are the same in their order, up to names. */
+export function isInStep(before: Unit, after: Unit): boolean {
+  if (before.children.length === 0 || !mayBeRenamed(before, after)) return false
+  // Then there is no need to know whose names they are.
+  const isSame = before.name === after.name && before.hash !== null && before.hash === after.hash
+  return isSame || isRenamed(before, after)
+}
+
+/** Names are only resolved where nothing else says that more than names differs. */
+function mayBeRenamed(before: Unit, after: Unit): boolean {
+  if (before.length !== after.length || before.children.length !== after.children.length) return false
+  return before.children.every((child, at) => {
+    const other = after.children[at]!
+    return isSaidAlike(child, other) || (child.kind === other.kind && mayBeRenamed(child, other))
+  })
+}
+
+/** The same in everything but its place. */
+export function isSaidAlike(before: Unit, after: Unit): boolean {
+  return before.said !== null && before.said === after.said
 }
 
 /** Of what is in both: units that may act stay in order, and those that do not stay between them. */
 function keepsOrder(before: Unit, after: Unit): boolean {
+  if (before.order.join('\n') === after.order.join('\n')) return true
   const known = new Set(after.order)
   const old = new Set(before.order)
   return (

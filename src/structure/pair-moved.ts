@@ -1,89 +1,80 @@
-import type { Verdict } from './own-change.ts'
-import { asChange, type Found, type Placed, type UnitChange } from './unit-change.ts'
+import type { Movable } from './unit.ts'
+import type { Placed } from './unit-change.ts'
 
-/** What is gone in one place and stands in another as it was has moved; the rest is new, or gone. */
-export function pairMoved(
-  found: Found,
-  changesIn: (before: Placed, after: Placed) => readonly UnitChange[],
-): void {
-  const whole = pairEqual(found.removed, found.added)
-  const parts = pairEqual(whole.removed.flatMap(opened), whole.added.flatMap(opened))
-  for (const [before, after] of [...whole.pairs, ...parts.pairs]) {
-    found.changes.push(asChange(moveVerdict(before, after), after, before))
-    // That it stands elsewhere, and looks different there, is said already.
-    for (const change of changesIn(before, after)) if (change.class !== 'FORMAT') found.changes.push(change)
-  }
-  for (const placed of parts.removed) found.changes.push(asChange({ class: 'REMOVED' }, placed))
-  for (const placed of parts.added) found.changes.push(asChange({ class: 'ADDED' }, placed))
+/** What it holds is like itself. */
+type Nested<U> = Movable & { readonly children: readonly U[] }
+
+export type Moved<U extends Movable> = readonly [before: Placed<U>, after: Placed<U>]
+
+export interface Moves<U extends Movable> {
+  readonly pairs: readonly Moved<U>[]
+  readonly removed: readonly Placed<U>[]
+  readonly added: readonly Placed<U>[]
 }
 
-interface Pairs {
-  readonly pairs: readonly (readonly [before: Placed, after: Placed])[]
-  readonly removed: readonly Placed[]
-  readonly added: readonly Placed[]
+/** What is gone in one place and stands in another as it was has moved; the rest is new, or gone. */
+export function pairMoved<U extends Nested<U>>({
+  removed,
+  added,
+}: {
+  readonly removed: readonly Placed<U>[]
+  readonly added: readonly Placed<U>[]
+}): Moves<U> {
+  const whole = pairEqual(removed, added)
+  const parts = pairEqual(whole.removed.flatMap(opened), whole.added.flatMap(opened))
+  return { ...parts, pairs: [...whole.pairs, ...parts.pairs] }
 }
 
 /** Pairs what has the same structure: of the same name first. */
-function pairEqual(removed: readonly Placed[], added: readonly Placed[]): Pairs {
+function pairEqual<U extends Nested<U>>(
+  removed: readonly Placed<U>[],
+  added: readonly Placed<U>[],
+): Moves<U> {
   const named = pairBy(namedKey, removed, added)
   const others = pairBy(structureKey, named.removed, named.added)
   return { ...others, pairs: [...named.pairs, ...others.pairs] }
 }
 
-function pairBy(
-  keyOf: (placed: Placed) => string,
-  removed: readonly Placed[],
-  added: readonly Placed[],
-): Pairs {
-  const waiting = new Map<string, Placed[]>()
+function pairBy<U extends Nested<U>>(
+  keyOf: (placed: Placed<Movable>) => string,
+  removed: readonly Placed<U>[],
+  added: readonly Placed<U>[],
+): Moves<U> {
+  const waiting = new Map<string, Placed<U>[]>()
   // The first one that was written is taken first.
   for (const before of removed.filter(canMove).reverse()) {
     const same = waiting.get(keyOf(before))
     if (same === undefined) waiting.set(keyOf(before), [before])
     else same.push(before)
   }
-  const pairs: [Placed, Placed][] = []
+  const pairs: Moved<U>[] = []
   for (const after of added.filter(canMove)) {
     const before = waiting.get(keyOf(after))?.pop()
     if (before !== undefined) pairs.push([before, after])
   }
   const taken = new Set(pairs.flat())
-  const isLeft = (placed: Placed) => !taken.has(placed)
+  const isLeft = (placed: Placed<U>) => !taken.has(placed)
   return { pairs, removed: removed.filter(isLeft), added: added.filter(isLeft) }
 }
 
 /** Imports belong to their file, and what has an error in it is like nothing else. */
-function canMove({ unit }: Placed): boolean {
+function canMove({ unit }: Placed<Movable>): boolean {
   return unit.kind !== 'imports' && unit.hash !== null
 }
 
-function structureKey({ unit }: Placed): string {
+function structureKey({ unit }: Placed<Movable>): string {
   return `${unit.kind} ${unit.hash}`
 }
 
-function namedKey(placed: Placed): string {
+function namedKey(placed: Placed<Movable>): string {
   return `${structureKey(placed)} ${placed.unit.name}`
 }
 
-/** A file that came or went is its units and, if there is more in it, the rest. */
-function opened(placed: Placed): Placed[] {
+/** A file that came or went is its units and, if there is more in it, the rest: like no other, or the whole of it would be. */
+function opened<U extends Nested<U>>(placed: Placed<U>): Placed<U>[] {
   const { path, unit } = placed
   if (unit.kind !== 'file' || unit.children.length === 0) return [placed]
-  const units = unit.children.map((child) => ({ path, unit: child }))
-  return unit.order.includes('*') ? [{ path, unit: { ...unit, children: [] } }, ...units] : units
-}
-
-/** The same code does the same elsewhere if it takes nothing from where it stands, and nobody knew it by another name. */
-function moveVerdict(before: Placed, after: Placed): Verdict {
-  if (before.unit.name !== after.unit.name)
-    return { class: 'EVOLUTION', why: 'only its name differs; who uses the old one is not known here' }
-  if (after.unit.kind === 'file')
-    return { class: 'EVOLUTION', why: 'only its path differs; who loads it by the old one is not known here' }
-  const [name] = [...before.unit.outer, ...after.unit.outer]
-  if (name === undefined) return { class: 'MOVED' }
-  const why =
-    name === 'export'
-      ? 'moved as it was, but who imports it from there is not known here'
-      : `moved as it was, but '${name}' can mean something else there`
-  return { class: 'EVOLUTION', why }
+  const inside: readonly U[] = unit.children
+  const units = inside.map((child) => ({ path, unit: child }))
+  return unit.order.includes('*') ? [placed, ...units] : units
 }

@@ -6,19 +6,14 @@ import { createLineCount } from './place.ts'
 import { MAX_STRUCTURED_BYTES, type Reading, without } from './reading.ts'
 import { structureOf } from './structure.ts'
 
-/** The structure of a file's content. */
+/** The structure of a file's content. Throws RangeError where it is nested deeper than can be walked, or its units do when they are asked. */
 export async function readStructure(path: string, bytes: Uint8Array): Promise<Reading> {
   const language = languageOf(path)
   if (language === null) return without('language')
   if (bytes.length > MAX_STRUCTURED_BYTES) return without('large')
   const text = decode(bytes)
   if (text === null) return without('encoding')
-  try {
-    return await readText(text, language)
-  } catch (error) {
-    if (error instanceof RangeError) return without('depth')
-    throw error
-  }
+  return await readText(text, language)
 }
 
 async function readText(text: string, language: Language): Promise<Reading> {
@@ -35,8 +30,13 @@ async function readScript(text: string, language: Script): Promise<Reading> {
   if (!(await hasParser())) return without('parser')
   const parsed = await parseText(text, language)
   if (parsed === null) return without('syntax')
-  const imports = importsOf(parsed, text, createLineCount(text))
-  return { kind: 'structured', norm: NORM, unit: structureOf(text, parsed, language), imports }
+  return {
+    ...{ kind: 'structured', norm: NORM, unit: structureOf(text, parsed, language) },
+    // Who asks what changed does not ask for them.
+    get imports() {
+      return importsOf(parsed, text, createLineCount(text))
+    },
+  }
 }
 
 /** Is there one for this machine? */

@@ -16,6 +16,11 @@ export type Unstructured =
   | 'crash' // the parser died of it
   | 'parser' // the parser cannot be loaded here
 
+export interface Unread {
+  readonly kind: 'unstructured'
+  readonly why: Unstructured
+}
+
 export type Reading =
   /** `norm`: hashes of different normalisations are never compared. Where it has an error, `unit` has no hash, and others in it may. */
   | {
@@ -24,8 +29,8 @@ export type Reading =
       readonly unit: Unit
       readonly imports: readonly Import[]
     }
-  | { readonly kind: 'unstructured'; readonly why: Unstructured }
+  | Unread
 
-export function without(why: Unstructured): Reading {
+export function without(why: Unstructured): Unread {
   return { kind: 'unstructured', why }
 }

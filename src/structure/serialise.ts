@@ -1,58 +1,22 @@
 import { isNode, type Node, plainName } from './node.ts'
-import type { Range } from './place.ts'
-import type { Binding } from './scope.ts'
-import { type Field, fieldsOf, type Kind, kindOf } from './shape.ts'
+import { quote } from './quote.ts'
+import { type Field, type Kind, kindOf, shapeOf } from './shape.ts'
 
-/** What to look out for while a tree is written. */
-export interface Marks {
-  /** The binding that an identifier means or declares. */
-  readonly bindings: ReadonlyMap<Node, Binding>
-  /** Statements and members whose place in the text is wanted. */
-  readonly statements: ReadonlySet<Node>
-  /** Identifiers and keys whose place in the text is wanted, bound or not. */
-  readonly names: ReadonlySet<Node>
-}
-
-/** Offsets are those of the text that is written. */
-export interface WrittenName extends Range {
-  readonly node: Node
-  readonly binding: Binding | null
-}
-
-interface WrittenNode {
-  readonly node: Node
-  readonly start: number
-}
-
-/** Words for what every module has of its own. */
-const PLACED_NAMES = new Set(['require', 'module', 'exports', '__dirname', '__filename'])
 const DECLARATION = /^(?:Function|Class|TS\w+)Declaration$/
 
 /** Writes trees as JSON of fixed order: equal for two trees if and only if they are the same after normalisation. */
 export class Writer {
   text = ''
-  /** In their order: names that are bound, those that every module has of its own, and those that were asked for. */
-  readonly names: WrittenName[] = []
-  /** The same, in the order in which they are numbered. */
-  readonly counted: WrittenName[] = []
-  /** In their order: nodes that depend on the file they stand in. */
-  readonly placed: WrittenNode[] = []
-  readonly statementAt = new Map<Node, Range>()
-  readonly nameAt = new Map<Node, Range>()
-  readonly #marks: Marks
-  readonly #quoted = new Map<string, string>()
-
-  constructor(marks: Marks) {
-    this.#marks = marks
-  }
-
+  /** The fields of the nodes that are being written, outer ones first: to ask a node for each by its name takes far longer. */
+  readonly #values: unknown[] = []
+  #top = 0
   raw(more: string): void {
     this.text += more
   }
 
   node(node: Node): void {
     const kind = kindOf(node)
-    if (kind.isPlaced) this.placed.push({ node, start: this.text.length })
+    if (kind.isPlaced) this.place(node)
     if (kind.rule === undefined || !kind.rule(node, this)) this.#fields(node, kind)
   }
 
@@ -73,29 +37,49 @@ export class Writer {
   statements(items: readonly unknown[]): void {
     let comma = ''
     for (const item of items) {
-      if (isEmptyStatement(item)) continue
+      const node = asNode(item)
+      if (this.isLeftOut(node)) continue
       this.text += comma
       comma = ','
-      const start = this.text.length
-      const node = asNode(item)
-      this.node(node)
-      if (this.#marks.statements.has(node)) this.statementAt.set(node, { start, end: this.text.length })
+      this.statement(node)
     }
   }
 
-  /** Of the names from `first` on, the first `count` get their numbers after the others: an element's own, after those inside it. */
-  countLast(first: number, count: number): void {
-    if (count > 0) this.counted.push(...this.counted.splice(first, count))
+  statement(node: Node): void {
+    this.node(node)
+  }
+
+  protected isLeftOut(node: Node): boolean {
+    return isEmptyStatement(node)
+  }
+
+  /** A node that depends on the file it stands in. */
+  protected place(_node: Node): void {}
+
+  /** The name that an identifier or a key is. */
+  protected name(_node: Node, quoted: string): void {
+    this.text += quoted
+  }
+
+  /** What an element is called is numbered after what is inside it. `write` writes the one, then the other. */
+  element(opening: () => void, children: () => void): void {
+    opening()
+    children()
   }
 
   #fields(node: Node, kind: Kind): void {
+    const values = this.#values
+    const first = this.#top
+    const shape = shapeOf(node, kind, values, first)
+    this.#top = first + shape.names.length
     this.text += kind.opening
-    for (const field of fieldsOf(node, kind)) {
-      const value = node[field.name]
+    for (const field of shape.fields) {
+      const value = values[first + field.at]
       // Absent and false are the same: parsers differ in which of the two they write.
       if (value !== null && value !== undefined && value !== false) this.#field(node, field, value)
     }
     this.text += '}'
+    this.#top = first
   }
 
   #field(node: Node, field: Field, value: unknown): void {
@@ -107,8 +91,8 @@ export class Writer {
 
   #string(node: Node, { label, role }: Field, value: string): void {
     this.text += label
-    if (role === 'name') this.#name(node, this.#quote(value))
-    else this.text += this.#quote(value)
+    if (role === 'name') this.name(node, quote(value))
+    else this.text += quote(value)
   }
 
   #child(node: Node, { label, role }: Field, child: Node): void {
@@ -126,30 +110,10 @@ export class Writer {
     this.text += ']'
   }
 
-  #name(node: Node, quoted: string): void {
-    const start = this.text.length
-    this.text += quoted
-    const binding = this.#marks.bindings.get(node) ?? null
-    const isWanted = this.#marks.names.has(node)
-    if (binding === null && !isWanted && !isPlacedName(node)) return
-    const name = { node, binding, start, end: this.text.length }
-    this.names.push(name)
-    this.counted.push(name)
-    if (isWanted) this.nameAt.set(node, name)
-  }
-
   #key(node: Node, key: Node): void {
-    const text = this.#keyText(node, key)
+    const text = keyText(node, key)
     if (text === null) this.node(key)
-    else this.#name(key, text)
-  }
-
-  /** `{ a }`, `{ 'a': a }` and `{ a: a }` are one; but `{ __proto__ }` makes a property where `{ __proto__: x }` sets the prototype. */
-  #keyText(node: Node, key: Node): string | null {
-    const name = plainName(key)
-    if (name === null) return null
-    if (key.type === 'PrivateIdentifier') return textOf(key)
-    return name === '__proto__' && node.shorthand === true ? '["shorthand"]' : this.#quote(name)
+    else this.name(key, text)
   }
 
   /** `if (a) b` is `if (a) { b }`. A declaration is not wrapped: a block would be a scope of its own. */
@@ -161,27 +125,21 @@ export class Writer {
       this.text += ']}'
     }
   }
-
-  #quote(value: string): string {
-    const known = this.#quoted.get(value)
-    if (known !== undefined) return known
-    const quoted = JSON.stringify(value)
-    this.#quoted.set(value, quoted)
-    return quoted
-  }
 }
-
-export function isPlacedName({ name }: Node): boolean {
-  return typeof name === 'string' && PLACED_NAMES.has(name)
-}
-
-export const NOTHING: Marks = { bindings: new Map(), statements: new Set(), names: new Set() }
 
 /** The text of one node. */
 export function textOf(node: Node): string {
-  const writer = new Writer(NOTHING)
+  const writer = new Writer()
   writer.node(node)
   return writer.text
+}
+
+/** `{ a }`, `{ 'a': a }` and `{ a: a }` are one; but `{ __proto__ }` makes a property where `{ __proto__: x }` sets the prototype. */
+function keyText(node: Node, key: Node): string | null {
+  const name = plainName(key)
+  if (name === null) return null
+  if (key.type === 'PrivateIdentifier') return textOf(key)
+  return name === '__proto__' && node.shorthand === true ? '["shorthand"]' : quote(name)
 }
 
 function isEmptyStatement(item: unknown): boolean {

@@ -5,9 +5,9 @@ const BLOCKS = new Set(['describe', 'suite', 'context', 'test', 'it', 'bench'])
 /** What a call like `test('…', …)`, `it.only('…', …)` or `test.each(…)('…', …)` tests; null = no such call. */
 export function testName(call: Node): string | null {
   if (call.type !== 'CallExpression') return null
+  if (!BLOCKS.has(calledName(nodeIn(call, 'callee')))) return null
   const [title] = nodesIn(call, 'arguments')
-  if (title?.type !== 'Literal' || typeof title.value !== 'string') return null
-  return BLOCKS.has(calledName(nodeIn(call, 'callee'))) ? title.value : null
+  return title?.type === 'Literal' && typeof title.value === 'string' ? title.value : null
 }
 
 function calledName(callee: Node | null): string {

@@ -1,7 +1,7 @@
 import type { ChangeClass, UnitDifference } from '../core/unit-change.ts'
 import type { UnitKind } from './outline.ts'
 import type { Verdict } from './own-change.ts'
-import type { Unit } from './unit.ts'
+import type { Movable, Unit } from './unit.ts'
 
 export interface UnitChange extends Verdict {
   /** INTENT_EVOLUTION: what the code does can differ. */
@@ -20,21 +20,25 @@ export interface UnitChange extends Verdict {
   readonly difference?: UnitDifference
 }
 
-export interface Placed {
+export interface Placed<U extends Movable = Unit> {
   readonly path: string
-  readonly unit: Unit
+  readonly unit: U
 }
 
 /** What a comparison finds on its way: what is on one side only may still be found to have moved. */
-export interface Found {
+export interface Found<U extends Movable = Unit> {
   readonly changes: UnitChange[]
-  readonly removed: Placed[]
-  readonly added: Placed[]
+  readonly removed: Placed<U>[]
+  readonly added: Placed<U>[]
 }
 
 const EVOLVING = new Set(['EVOLUTION', 'ADDED', 'REMOVED'])
 
-export function asChange(verdict: Verdict, { path, unit }: Placed, before?: Placed): UnitChange {
+export function asChange(
+  verdict: Verdict,
+  { path, unit }: Placed<Movable>,
+  before?: Placed<Movable>,
+): UnitChange {
   const isElsewhere = before !== undefined && (before.path !== path || before.unit.name !== unit.name)
   return {
     ...verdict,

@@ -8,9 +8,35 @@ export interface Unit extends CodeUnit {
   readonly alpha: string | null
   /** What it takes from where it stands: moved elsewhere, these could mean something else. Sorted. */
   readonly outer: readonly string[]
-  /** Digest of the text that is its own and not its units'. */
+  /** The text that is its own and not its units', or a digest of it. */
   readonly text: string
+  /** What says all that it is, its place aside: its text, and how that is read; null = there is more to say. */
+  readonly said: string | null
+  /** Of two that have the same `alpha`, it is the same; null = nothing is known of it. The units inside left out. */
+  readonly length: number | null
   readonly children: readonly Unit[]
+}
+
+/** Enough of a unit to know it again in another place. */
+export interface Movable {
+  readonly kind: UnitKind
+  readonly name: string
+  readonly startLine: number
+  readonly endLine: number
+  readonly hash: string | null
+  readonly order: readonly string[]
+  readonly children: readonly Movable[]
+}
+
+/** What judges ask for, as it is sent to another process. */
+export function asCodeUnit(unit: CodeUnit): CodeUnit {
+  const { kind, name, startLine, endLine, alone, hash, own, sorted, directives, comments, order } = unit
+  const children = unit.children.map(asCodeUnit)
+  return { kind, name, startLine, endLine, alone, hash, own, sorted, directives, comments, order, children }
+}
+
+export function asMovable({ kind, name, startLine, endLine, hash, order, children }: Movable): Movable {
+  return { kind, name, startLine, endLine, hash, order, children: children.map(asMovable) }
 }
 
 /** Unequal for siblings: the k-th of the same kind and name. */

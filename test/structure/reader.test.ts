@@ -1,10 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { readChanges } from '../../src/structure/changes.ts'
 import { readStructure } from '../../src/structure/read.ts'
 import { createStructureReader } from '../../src/structure/reader.ts'
+import { asCodeUnit, asMovable } from '../../src/structure/unit.ts'
 import { temporaryFolder } from '../support/repo.ts'
 import { buildParser } from './built-parser.ts'
+import { structure } from './corpus.ts'
 
 const { entry } = buildParser()
 
@@ -19,7 +22,34 @@ const DEEP = Buffer.from(`${'('.repeat(100_000)}a${')'.repeat(100_000)}`)
 const CODE = Buffer.from('export function f(a) { return a }')
 
 test('the other process reads what this one would', async () => {
-  expect(await reader().read('a.js', CODE)).toEqual(await readStructure('a.js', CODE))
+  const reading = await readStructure('a.js', CODE)
+  if (reading.kind === 'unstructured') throw new Error(reading.why)
+  expect(await reader().read('a.js', CODE)).toEqual({ ...reading, unit: asCodeUnit(reading.unit) })
+})
+
+test('the other process says what changed as this one would', async () => {
+  const sides = { path: 'a.js', before: CODE, after: Buffer.from('export function f(b) { return b }; g()') }
+  const found = await reader().changes(sides)
+  expect(found).toEqual(await readChanges(sides))
+  expect(found.kind === 'compared' && found.found.changes.map((change) => change.class)).toEqual([
+    'EVOLUTION',
+    'RENAMED_LOCAL',
+  ])
+  const removed = await reader().changes({ ...sides, after: null })
+  expect(removed.kind === 'compared' && removed.found.removed.map(({ unit }) => unit.kind)).toEqual(['file'])
+})
+
+test('a move whose process dies is not taken for proven', async () => {
+  const mortal = join(temporaryFolder(), 'mortal.mjs')
+  writeFileSync(
+    mortal,
+    `process.on('message', () => process.kill(process.pid, 'SIGKILL')); process.send('ready')`,
+  )
+  const unit = asMovable((await structure('function f() {}', 'a.js')).children[0]!)
+  const file = { path: 'a.js', bytes: CODE }
+  expect(await reader(5000, mortal).moves({ before: file, after: file, pairs: [[unit, unit]] })).toEqual([
+    null,
+  ])
 })
 
 test('many questions at once get their own answers', async () => {

@@ -54,7 +54,7 @@ function makeUnit(shape: TreeOutline, range: Range, around: string, making: Maki
     alone: standsAlone(range, making.text),
     ...hashes,
     // Which names are bound inside is not known here.
-    alpha: null,
+    ...{ alpha: null, said: null, length: null },
     outer: [shape.kind === 'imports' ? 'import' : 'export'],
     ...digestsOf(range, holes, hashes.own, making),
     order: orderOf(shape, children),

@@ -35,7 +35,7 @@ export function structureOfValues(text: string, { rest, entries, comments }: Val
     startLine: lineAt(range.start),
     endLine: lineAt(Math.max(range.start, range.end - 1)),
     alone: standsAlone(range, text),
-    ...{ alpha: null, outer: ['export'], sorted: null },
+    ...{ alpha: null, said: null, length: null, outer: ['export'], sorted: null },
     text: structuralHash(textAround(range, holes, text), norm),
     ...digestComments(
       outsideOf(holes, range).flatMap((part) => startingIn(comments, part)),
