@@ -6,6 +6,11 @@ import { createRepo, env, fileName, git } from './support/repos.mjs'
 
 const RUNS = 25
 const hook = resolve('dist/agent.cjs')
+const STATUS = ['--no-optional-locks', 'status', '--porcelain=v2', '-z']
+/** The least that any node program does for a command: it asks git once, and keeps the answer. */
+const LEAST = `const r = require('node:child_process').spawnSync('git', ${JSON.stringify(STATUS)}, { maxBuffer: Infinity })
+require('node:fs').writeFileSync('.git/bench-least', r.stdout)
+process.exit(r.status)`
 
 function teller(dir, session) {
   let call = 0
@@ -69,8 +74,9 @@ function variantsOf(dir, files) {
     'edit, after': event(known, 'Edit', 'PostToolUse'),
     read: event(known, 'Read', 'PreToolUse'),
     'git status --porcelain=v2 -z': {
-      run: () => must('git', ['--no-optional-locks', 'status', '--porcelain=v2', '-z'], { cwd: dir, env }),
+      run: () => must('git', STATUS, { cwd: dir, env }),
     },
+    'node that only asks git status': { run: () => must(process.execPath, ['-e', LEAST], { cwd: dir, env }) },
     'safe command, before': shell('ls -la', 'PreToolUse'),
     'other command, before': shell('npm test', 'PreToolUse'),
     'other command, after': shell('npm test', 'PostToolUse'),
@@ -99,13 +105,16 @@ export async function bench() {
     const ratio = ({ medians }) => medians[name] / medians['node -e 0']
     claim(`${name}: 50,000 / 100 files`, ratio(large) / ratio(small), 1.15)
   }
-  for (const { files, medians } of results)
-    for (const name of ['other command, before', 'other command, after']) {
-      const own = medians[name] - medians['node -e 0']
-      claim(
-        `${name}, ${files.toLocaleString('en')} files, without node's start / git status`,
-        own / medians['git status --porcelain=v2 -z'],
-        1.3,
-      )
-    }
+  for (const result of results)
+    for (const name of ['other command, before', 'other command, after']) claimCommand(name, result)
+}
+
+/** 1.3 × one git status, without node's start. Where git is faster than node gets ready to start it, nothing holds that. */
+function claimCommand(name, { files, medians }) {
+  const what = `${name}, ${files.toLocaleString('en')} files`
+  const own = (event) => (medians[event] - medians['node -e 0']) / medians['git status --porcelain=v2 -z']
+  const least = 'node that only asks git status'
+  if (own(least) <= 1.3) return claim(`${what}, without node's start / git status`, own(name), 1.3)
+  console.log(`        ${what}: ${times(own(name))} git status; ${least}: ${times(own(least))}`)
+  claim(`${what} / ${least}`, medians[name] / medians[least], 1.6)
 }

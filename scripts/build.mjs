@@ -10,7 +10,10 @@ import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-const define = { 'process.env.INTENTGATE_VERSION': JSON.stringify(version) }
+const define = {
+  'process.env.INTENTGATE_VERSION': JSON.stringify(version),
+  'process.env.INTENTGATE_DOOR': '"library"',
+}
 const target = 'node20.19'
 
 rmSync('dist', { recursive: true, force: true })
@@ -45,7 +48,7 @@ const plain = {
   bundle: true,
   platform: 'node',
   target,
-  define,
+  define: { ...define, 'process.env.INTENTGATE_DOOR': '"hook"' },
   legalComments: 'linked',
   logLevel: 'warning',
   outdir: 'dist',

@@ -114,6 +114,7 @@ const NARROWED: Readonly<Record<string, (found: Import) => boolean>> = {
 /** Who may start a process, and why. */
 const SPAWNS: Readonly<Record<string, string>> = {
   'git/run.ts': 'the only place that runs git',
+  'git/run-at-once.ts': 'the same, for a hook that waits for it',
   'cli/intents/run-criterion.ts': 'accept runs the commands of an intent, once somebody has agreed',
   'cli/run/run-command.ts': 'run runs the command that it is given',
   'structure/parser-lane.ts': 'the parser, in a process of its own: its native stack can overflow',

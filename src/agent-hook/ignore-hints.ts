@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { readIfThere, type Site } from './site.ts'
 
@@ -7,7 +6,7 @@ import { readIfThere, type Site } from './site.ts'
  * else is for git to say.
  */
 export function mayBeIgnored(site: Site, path: string, env: Readonly<Record<string, string>>): boolean {
-  const home = env.HOME ?? homedir()
+  const home = env.HOME ?? process.getBuiltinModule('node:os').homedir()
   const folder = join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'git')
   const settings = [
     env.GIT_CONFIG_GLOBAL ?? join(home, '.gitconfig'),

@@ -1,9 +1,14 @@
-const NAMES = /"(?:hook_?event_?name|event|type|tool_?name)"\s*:\s*"[^"]{1,80}"/gi
-const SHELL = /bash|shell|command|exec|terminal/i
+const EVENT = /"(?:hook_event_name|hookEventName|hookName|event)" ?: ?"([\w.]{1,40})"/
+const TOOL = /"(?:tool_name|toolName)" ?: ?"(\w{1,40})"/
+const SHELLS = ['bash', 'shell', 'command', 'exec', 'terminal']
 
 /** A guess at what an event needs, before anything is loaded that could read it; only the time it takes depends on it. */
 export function kindOf(payload: string, args: readonly string[]): string {
-  const names = [...args, ...(payload.slice(0, 4096).match(NAMES) ?? [])].join(' ')
-  const phase = /pre(?!ss)|before/i.test(names) ? 'before' : /post|after/i.test(names) ? 'after' : 'other'
-  return SHELL.test(names) ? `${phase}-shell` : phase
+  const start = payload.slice(0, 4096)
+  const said = [...args, EVENT.exec(start)?.[1] ?? ''].map((name) => name.toLowerCase())
+  const tool = TOOL.exec(start)?.[1]?.toLowerCase() ?? ''
+  const isAny = (...beginnings: string[]) =>
+    said.some((name) => beginnings.some((one) => name.startsWith(one)))
+  const phase = isAny('pre', 'before') ? 'before' : isAny('post', 'after') ? 'after' : 'other'
+  return SHELLS.some((name) => tool.includes(name)) ? `${phase}-shell` : phase
 }

@@ -1,12 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { splitLines } from '../core/digest.ts'
 import type { DiffHunk } from '../core/evidence.ts'
 import { createHunkScan } from '../git/parse-hunks.ts'
 import type { FileDraft } from '../store/draft.ts'
 import { textsOf } from '../store/seal-file.ts'
 import { runGit } from './lazy-git.ts'
-import { hasTooManyChanges, onlyHunk } from './only-hunk.ts'
+import { hasTooManyChanges, onlyHunk, textLines } from './only-hunk.ts'
 import type { World } from './world.ts'
 
 // As git/diff.ts asks for it, of files instead of blobs: neither the size of the repository nor its index matters.
@@ -44,7 +43,7 @@ function wholeHunks(file: FileDraft): readonly DiffHunk[] | null | undefined {
   const texts = textsOf(file)
   if (texts === null) return null
   if (file.before?.blob === file.after?.blob) return []
-  const [before, after] = [splitLines(texts.before), splitLines(texts.after)]
+  const [before, after] = [textLines(texts.before), textLines(texts.after)]
   return hasTooManyChanges(before, after) ? null : onlyHunk(before, after)
 }
 

@@ -2,7 +2,13 @@ import { MAX_DIGEST_LINES } from '../core/digest.ts'
 import type { DiffHunk } from '../core/evidence.ts'
 import { count, difference } from '../core/multiset.ts'
 
-type Lines = readonly Uint8Array[]
+type Lines = readonly string[]
+
+/** Each with its `\n`, a character a byte: two of them are equal where the bytes are. */
+export function textLines({ buffer, byteOffset, byteLength }: Uint8Array): Lines {
+  const text = Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
+  return text.match(/[^\n]*\n|[^\n]+/g) ?? []
+}
 
 /**
  * The one hunk that git's histogram diff finds; undefined where there is a choice to make, and git has to be asked. After the common
@@ -26,14 +32,14 @@ export function onlyHunk(before: Lines, after: Lines): readonly DiffHunk[] | und
 export function hasTooManyChanges(before: Lines, after: Lines): boolean {
   if (before.length + after.length <= MAX_DIGEST_LINES) return false
   let changed = 0
-  for (const times of difference(after.map(textOf), before.map(textOf)).values()) changed += Math.abs(times)
+  for (const times of difference(after, before).values()) changed += Math.abs(times)
   return changed > MAX_DIGEST_LINES
 }
 
 function isAnchored(lines: Lines, before: Lines): boolean {
   if (lines.length === 0) return true
-  const times = count(before.map(textOf))
-  return lines.some((line) => times.get(textOf(line)) === 1)
+  const times = count(before)
+  return lines.some((line) => times.get(line) === 1)
 }
 
 /** Counted from 1; a side without lines is named by the line before. */
@@ -63,14 +69,10 @@ function canMove(lines: Lines, start: number, count: number): boolean {
 
 function sharesLine(block: Lines, all: Lines): boolean {
   if (block.length === 0) return false
-  const texts = new Set(block.map(textOf))
-  return all.some((line) => texts.has(textOf(line)))
+  const lines = new Set(block)
+  return all.some((line) => lines.has(line))
 }
 
-function textOf(line: Uint8Array): string {
-  return Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString('latin1')
-}
-
-function isSame(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
-  return a !== undefined && b !== undefined && Buffer.compare(a, b) === 0
+function isSame(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && a === b
 }

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { kindOf } from '../core/change.ts'
 import type { Image, ObjectFormat } from './disk.ts'
@@ -23,7 +22,7 @@ export function isPlainSite({ config, commonDir }: Site, env: NodeJS.ProcessEnv)
     !names.some((name) => /^(?:include(?:if)?\.|core\.attributesfile$|extensions\.refstorage$)/.test(name))
   if (!isOwnPlain || env.GIT_CONFIG_COUNT !== undefined || env.GIT_CONFIG_PARAMETERS !== undefined)
     return false
-  const home = env.HOME ?? homedir()
+  const home = env.HOME ?? process.getBuiltinModule('node:os').homedir()
   const folder = join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'git')
   const settings =
     env.GIT_CONFIG_GLOBAL === undefined

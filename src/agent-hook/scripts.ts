@@ -31,7 +31,7 @@ type Wrapped = (exports: unknown, require: unknown, module: { readonly exports: 
 
 export function createScripts(folder: string, kind: string, require: unknown): Scripts {
   const loaded = new Map<string, Loaded>()
-  const suffix = `${kind}-${nodeDigest()}`
+  const suffix = `${kind}-${thisNode()}`
   return {
     load(name) {
       const known = loaded.get(name)
@@ -51,9 +51,10 @@ export function createScripts(folder: string, kind: string, require: unknown): S
 }
 
 /** What one node makes, with one set of flags, another one cannot read. */
-function nodeDigest(): string {
+function thisNode(): string {
   const { version, platform, arch, env } = process
-  return digest(JSON.stringify([version, platform, arch, env.NODE_OPTIONS])).slice(0, 16)
+  const flags = env.NODE_OPTIONS === undefined ? [] : [digest(env.NODE_OPTIONS).slice(0, 16)]
+  return [version, platform, arch, ...flags].join('-')
 }
 
 function loadScript(filename: string, file: string, require: unknown): Loaded {

@@ -25,7 +25,7 @@ const always = [
   ...['-c', 'core.fsmonitor=false'], // it names a program to run, which could also hide changed files
 ]
 
-const STDERR_KEPT = 64 * 1024
+export const STDERR_KEPT = 64 * 1024
 const STDERR_SHOWN = 2000
 
 /** With a process group of its own, git can be ended together with its transport, which would outlive it and hold the pipes. */
@@ -34,12 +34,10 @@ export function spawnGit(
   args: readonly string[],
   group: 'own' | 'inherited' = 'inherited',
 ): ChildProcessWithoutNullStreams {
-  // Arguments become UTF-8, and a byte that is none would silently name another file.
-  if (args.some((arg) => /[\ud800-\udfff]/u.test(arg)))
-    throw failure(args, 'not started', 'an argument is not valid UTF-8')
+  const line = commandLine(args)
   try {
     const detached = group === 'own'
-    return spawn('git', [...always, ...args], {
+    return spawn('git', line, {
       cwd,
       env: { ...env },
       stdio: 'pipe',
@@ -50,6 +48,14 @@ export function spawnGit(
     // An argument with a NUL, which no path and no revision can hold.
     throw failure(args, 'not started', String(cause))
   }
+}
+
+/** All that git is given. Throws GIT_FAILED for an argument that is no text. */
+export function commandLine(args: readonly string[]): string[] {
+  // Arguments become UTF-8, and a byte that is none would silently name another file.
+  if (args.some((arg) => /[\ud800-\udfff]/u.test(arg)))
+    throw failure(args, 'not started', 'an argument is not valid UTF-8')
+  return [...always, ...args]
 }
 
 /** Runs git to its end: all of stdout as bytes, status checked. Throws GIT_MISSING, GIT_FAILED. */
@@ -84,9 +90,12 @@ export async function streamGit(
     feed(child.stdin, options.input),
   ])
   if (reading === 'enough') return { status: 0, stderr: stderr() }
-  if (code !== null && (code === 0 || options.allow?.includes(code) === true))
-    return { status: code, stderr: stderr() }
+  if (isAllowed(code, options)) return { status: code, stderr: stderr() }
   throw failure(args, code === null ? `killed by ${signal}` : `status ${code}`, stderr())
+}
+
+export function isAllowed(status: number | null, { allow }: RunOptions): status is number {
+  return status !== null && (status === 0 || allow?.includes(status) === true)
 }
 
 const UNREADABLE =
@@ -145,7 +154,7 @@ function killGroup(child: ChildProcessWithoutNullStreams): void {
   }
 }
 
-function notStarted(cause: NodeJS.ErrnoException, cwd: string): GateError {
+export function notStarted(cause: NodeJS.ErrnoException, cwd: string): GateError {
   // Node says ENOENT both for a missing git and for a missing folder to run it in.
   if (cause.code === 'ENOENT' && !existsSync(cwd))
     return new GateError('NOT_A_REPOSITORY', { cwd }, { cause })

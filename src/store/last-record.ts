@@ -25,12 +25,17 @@ const FILE = 'last.json'
 
 export function readLastRecords(state: string): LastRecords {
   try {
-    return parse(readFileSync(join(state, FILE), 'utf8'))
+    const text = readFileSync(join(state, FILE), 'utf8')
+    // An event asks for them several times.
+    if (lastRead?.text !== text) lastRead = { text, records: parse(text) }
+    return lastRead.records
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return new Map()
     throw error
   }
 }
+
+let lastRead: { readonly text: string; readonly records: LastRecords } | undefined
 
 /** A path just recorded, with its content where it has one that is small enough to keep. */
 export interface FreshRecord extends LastRecord {

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFileSync, readlinkSync, statSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { isErrno } from './errno.ts'
 
 /** Who holds a lock, as its file says. */
@@ -16,20 +15,19 @@ export interface Owner {
 
 // An owner that cannot be looked at (another machine or container, an unreadable file) is given this long.
 const FOREIGN_LEASE = 60_000
-const HOST = `${hostname()} ${pidNamespace()}`
+const HOST = `${hostName()} ${pidNamespace()}`
 
 /** This process, under a name it has not used before. */
 export function newOwner(): Owner {
   ownLife ??= lifeOf(process.pid)
-  return {
-    nonce: randomBytes(12).toString('hex'),
-    pid: process.pid,
-    start: typeof ownLife === 'object' ? ownLife.start : null,
-    host: HOST,
-  }
+  const start = typeof ownLife === 'object' ? ownLife.start : null
+  // Not from `randomBytes`, which takes a while to get ready.
+  const unique = [HOST, process.pid, start, Date.now(), process.hrtime.bigint(), owners++].join(' ')
+  return { nonce: hash('sha256', unique, 'hex').slice(0, 24), pid: process.pid, start, host: HOST }
 }
 
 let ownLife: Life | null = null
+let owners = 0
 
 /** null = nobody holds it. */
 export function ownerOf(lock: string): Owner | null {
@@ -96,6 +94,16 @@ function lifeBySignal(pid: number): Life {
     return 'running'
   } catch (error) {
     return isErrno(error, 'ESRCH') ? 'gone' : 'running'
+  }
+}
+
+// As `hostname()` has it. `node:os` would be loaded for nothing else, by every event of an agent that records.
+function hostName(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/hostname', 'utf8').trim()
+  } catch {
+    // Not Linux, or no /proc.
+    return process.getBuiltinModule('node:os').hostname()
   }
 }
 

@@ -1,4 +1,5 @@
 import { GateError } from '../core/error.ts'
+import { isoTime } from '../core/iso-time.ts'
 import { comparePaths, isUtf8Path } from '../core/path.ts'
 import { renameCommand } from '../core/shell.ts'
 import { type RecordedFile, recordId, type TraceRecord } from '../core/trace.ts'
@@ -69,7 +70,7 @@ function recordOf(draft: Draft, sealed: readonly Sealed[], { now, revision }: Mo
   return {
     version: '0.1.0',
     id: recordId({ session, call: draft.callId, files: sealed.map((one) => one.draft) }),
-    timestamp: now.toISOString(),
+    timestamp: isoTime(now),
     intent_id: draft.intent,
     ...(revision === null ? {} : { vcs: { type: 'git', revision } }),
     tool: draft.tool,

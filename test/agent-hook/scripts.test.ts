@@ -93,7 +93,7 @@ test('a package that cannot be written to runs all the same', () => {
   expect(script.kept()).toHaveLength(1)
 })
 
-test.each([
+test.each<[string, string[], string]>([
   ['{"hook_event_name":"PreToolUse","tool_name":"Write"}', [], 'before'],
   ['{"hook_event_name": "PostToolUse","tool_name": "Bash"}', [], 'after-shell'],
   ['{"hook_event_name":"BeforeTool","tool_name":"run_shell_command"}', [], 'before-shell'],

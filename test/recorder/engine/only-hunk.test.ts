@@ -3,8 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hasTooManyChanges, onlyHunk } from '../../../src/agent-hook/only-hunk.ts'
-import { splitLines } from '../../../src/core/digest.ts'
+import { hasTooManyChanges, onlyHunk, textLines } from '../../../src/agent-hook/only-hunk.ts'
 import { createHunkScan } from '../../../src/git/parse-hunks.ts'
 import { temporaryFolder } from '../../support/repo.ts'
 
@@ -54,7 +53,7 @@ test('wherever it finds the only hunk, git finds the same', () => {
   const diffs = gitDiffs(pairs)
   let known = 0
   for (const [name, [before, after]] of pairs.entries()) {
-    const found = onlyHunk(splitLines(Buffer.from(before)), splitLines(Buffer.from(after)))
+    const found = onlyHunk(textLines(Buffer.from(before)), textLines(Buffer.from(after)))
     if (found === undefined) continue
     known++
     expect(found, JSON.stringify([before, after])).toEqual(diffs.get(name) ?? [])
@@ -62,7 +61,7 @@ test('wherever it finds the only hunk, git finds the same', () => {
   expect(known).toBeGreaterThan(1_000)
 })
 
-const lines = (source: string) => splitLines(Buffer.from(source))
+const lines = (source: string) => textLines(Buffer.from(source))
 
 test.each([
   ['one line', 'a\nb\nc\n', 'a\nx\nc\n', [[2, 1, 2, 1]]],
@@ -85,7 +84,7 @@ test.each([
 
 test('what changes more lines than a record takes is known without git', () => {
   const lines = (count: number, of: (at: number) => string) =>
-    splitLines(Buffer.from(Array.from({ length: count }, (_, at) => `${of(at)}\n`).join('')))
+    textLines(Buffer.from(Array.from({ length: count }, (_, at) => `${of(at)}\n`).join('')))
   const before = lines(30_000, (at) => `line ${at}`)
   expect(
     hasTooManyChanges(
