@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { checkRange } from '../src/check.ts'
+import { type OpenRange, openRange, type RangeRequest } from '../src/check.ts'
 import { EXIT, GateError } from '../src/core/error.ts'
 import type { Report } from '../src/core/report.ts'
 import type { CommitSource } from '../src/git/commit-source.ts'
-import { type RangeUnits, rangeUnits } from '../src/range-units.ts'
+import type { RangeUnits } from '../src/range-units.ts'
 import { visible } from '../src/report/escape.ts'
 import type { Failure } from '../src/report/index.ts'
 import { type Judging, type NothingToJudge, planOf } from './event.ts'
@@ -75,38 +75,53 @@ async function judge(
   publish: (judged: Judged) => Promise<void>,
 ): Promise<Report['verdict']> {
   const { value: located, seconds: locating } = await timed(() => locate(plan, inputs.token, env))
-  const { source, range } = located
   try {
-    const counting = source.count(range.base, range.head)
-    // Awaited below; until then a failure must not count as unhandled.
-    counting.catch(() => undefined)
-    const { value, seconds } = await timed(() => judgeTwice(located, plan))
-    const report = bindVerdict(value.report, inputs)
-    const times = describeTimes(source, locating + value.deepening, seconds - value.deepening)
-    const notes = [describeRange(plan, located, report, await counting), times, ...report.notes]
-    const { base, mergeBases } = report.source
-    const isRewritten = base !== null && !mergeBases.includes(base)
-    const alerts = isRewritten && plan.ifRewritten !== null ? [plan.ifRewritten] : []
-    await publish({ report: { ...report, notes }, alerts })
-    // Only now: nobody should wait for it who wants to know why a check is red.
-    await publishUnits(await changedUnits(located), env)
-    return report.verdict
+    const { value: judged, seconds } = await timed(() => judgeTwice(located, plan))
+    const { opened, deepening } = judged
+    try {
+      const report = bindVerdict(judged.report, inputs)
+      const times = describeTimes(located.source, locating + deepening, seconds - deepening)
+      const notes = [describeRange(plan, located, report, opened.net.commits.length), times, ...report.notes]
+      await publish({ report: { ...report, notes }, alerts: alertsOf(plan, report) })
+      // Only now: nobody should wait for it who wants to know why a check is red.
+      await publishUnits(await changedUnits(opened), env)
+      return report.verdict
+    } finally {
+      await opened.close()
+    }
   } finally {
-    await source.close()
+    await located.source.close()
   }
+}
+
+function alertsOf({ ifRewritten }: Judging, { source: { base, mergeBases } }: Report): readonly string[] {
+  const isRewritten = base !== null && !mergeBases.includes(base)
+  return isRewritten && ifRewritten !== null ? [ifRewritten] : []
 }
 
 /** Again with all there is, where the commits that were fetched did not suffice. */
 async function judgeTwice({ source, range }: Located, { author }: Judging): Promise<JudgedRange> {
-  const request = { ...range, place: 'ci', author, ...shippedParser() } as const
-  const judgeRange = () => checkRange(source.dir, { ...request, env: source.env })
+  const request = { ...range, place: 'ci', author, ...shippedParser(), env: source.env } as const
   try {
-    return { report: await judgeRange(), deepening: 0 }
+    return { ...(await judgeRange(source, request)), deepening: 0 }
   } catch (error) {
     if (!isAskingForMore(error)) throw error
     const { value, seconds } = await timed(() => source.deepen())
     if (value === 'nothing') throw error
-    return { report: await judgeRange(), deepening: seconds }
+    return { ...(await judgeRange(source, request)), deepening: seconds }
+  }
+}
+
+async function judgeRange(
+  { dir }: CommitSource,
+  request: RangeRequest,
+): Promise<Omit<JudgedRange, 'deepening'>> {
+  const opened = await openRange(dir, request)
+  try {
+    return { opened, report: await opened.judge() }
+  } catch (error) {
+    await opened.close()
+    throw error
   }
 }
 
@@ -114,16 +129,15 @@ async function judgeTwice({ source, range }: Located, { author }: Judging): Prom
 const MOST_FILES_BY_UNIT = 200
 
 /** For the reviewer; the verdict does not depend on it. */
-async function changedUnits({ source, range }: Located): Promise<RangeUnits> {
+async function changedUnits(opened: OpenRange): Promise<RangeUnits> {
   const { parser } = shippedParser()
   if (parser === undefined) return { kind: 'no parser' }
-  return await rangeUnits(source.dir, {
-    ...range,
-    ...{ parser, env: source.env, mostFiles: MOST_FILES_BY_UNIT },
-  })
+  const { rangeUnits } = await import('../src/range-units.ts')
+  return await rangeUnits(opened, MOST_FILES_BY_UNIT)
 }
 
 interface JudgedRange {
+  readonly opened: OpenRange
   readonly report: Report
   /** Seconds of fetching in between. */
   readonly deepening: number

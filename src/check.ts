@@ -7,7 +7,7 @@ import { eachVerdicts, judgeEachCommit } from './each-commit.ts'
 import { commitComparison } from './git/commit.ts'
 import { rangeComparison } from './git/range.ts'
 import { openRepository } from './git/repository.ts'
-import { countCommits, resolveCommit } from './git/revision.ts'
+import { resolveCommit } from './git/revision.ts'
 import { stagedComparison } from './git/staged.ts'
 import { treeComparison } from './git/tree.ts'
 import type { Comparison, Repository } from './git/types.ts'
@@ -64,16 +64,43 @@ export async function check(cwd: string, request: CheckRequest): Promise<Report>
  * Whether those bind, policy `commits` says; else what the hook would have refused in a commit is a notice.
  */
 export async function checkRange(cwd: string, request: RangeRequest): Promise<Report> {
-  return await withSession(cwd, request, 'commits', (session) => judgeShared(session, request))
+  const range = await openRange(cwd, request)
+  try {
+    return await range.judge()
+  } finally {
+    await range.close()
+  }
 }
 
-async function judgeShared(session: Session, { base, head, mostCommits }: RangeRequest): Promise<Report> {
-  const { report: net } = await judgeTarget(session, { kind: 'range', base, head, commits: 'net' })
+/** What is shared, for more than one question: git and the parser are started once. Close it when done. */
+export interface OpenRange extends Pick<Session, 'repo' | 'structures'> {
+  /** What would land. */
+  readonly net: Comparison
+  /** As `checkRange`. */
+  judge(): Promise<Report>
+  close(): Promise<void>
+}
+
+export async function openRange(cwd: string, request: RangeRequest): Promise<OpenRange> {
+  const { session, close } = await openSession(cwd, request, 'commits')
+  try {
+    const net = await rangeComparison(session.repo, request.base, request.head, request.place)
+    const { repo, structures } = session
+    return { repo, structures, net, judge: () => judgeShared(session, net, request), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function judgeShared(session: Session, range: Comparison, request: RangeRequest): Promise<Report> {
+  const { base, head, mostCommits } = request
+  const { report: net } = await judgeComparison(session, range)
   if (net.verdict === 'fail') return net
   const { policy } = await session.reader.config(await resolveCommit(session.repo, base))
   const binds = policy.commits === 'each'
   const most = binds ? undefined : mostCommits
-  if (most !== undefined && (await countCommits(session.repo, net.source)) > most) return net
+  if (most !== undefined && range.commits.length > most) return net
   const each = await judgeEachCommit(session, base, head)
   const found = binds ? each.violations : each.violations.filter(isError).map(asNotice)
   return { ...net, verdict: binds ? each.verdict : net.verdict, violations: [...net.violations, ...found] }
@@ -100,18 +127,37 @@ async function withSession<T>(
   opened: 'worktree' | 'commits',
   judge: (session: Session) => Promise<T>,
 ): Promise<T> {
+  const { session, close } = await openSession(cwd, request, opened)
+  try {
+    return await judge(session)
+  } finally {
+    await close()
+  }
+}
+
+interface OpenSession {
+  readonly session: Session
+  close(): Promise<void>
+}
+
+async function openSession(
+  cwd: string,
+  request: Omit<CheckRequest, 'what'>,
+  opened: 'worktree' | 'commits',
+): Promise<OpenSession> {
   const { place, today, author, env, onProgress, parser } = request
   const repo = await openRepository(cwd, opened, env)
   const structures = createStructureReader(parser ?? null)
-  try {
-    const occasion = { today: today ?? new Date().toISOString().slice(0, 10), author: author ?? null }
-    const reader = createEvidenceReader(repo)
-    const desk = deskOf(repo, request)
-    const own = { repo, reader, structures, kept: nothingKept, occasion, place, desk }
-    return await judge({ ...own, ...(onProgress && { onProgress }) })
-  } finally {
-    structures.close()
-    await repo.close()
+  const occasion = { today: today ?? new Date().toISOString().slice(0, 10), author: author ?? null }
+  const reader = createEvidenceReader(repo)
+  const desk = deskOf(repo, request)
+  const own = { repo, reader, structures, kept: nothingKept, occasion, place, desk }
+  return {
+    session: { ...own, ...(onProgress && { onProgress }) },
+    async close() {
+      structures.close()
+      await repo.close()
+    },
   }
 }
 
@@ -130,7 +176,11 @@ async function judgeTarget(session: Session, what: Target): Promise<Judged> {
     return { report: await judgeEachCommit(session, what.base, what.head), facts: null }
   const comparison = await compare(session, what)
   const own = what.kind === 'staged' ? { ...session, kept: keptBy(session.repo) } : session
-  return await settle(own, comparison, (paths, law) => eachVerdicts(session, comparison, { paths, law }))
+  return await judgeComparison(own, comparison)
+}
+
+async function judgeComparison(session: Session, comparison: Comparison): Promise<Judged> {
+  return await settle(session, comparison, (paths, law) => eachVerdicts(session, comparison, { paths, law }))
 }
 
 function nothingKept(): null {

@@ -21,13 +21,13 @@ tee '${notes}'/$n/input | '${git}' "$@"
  * wants: the same commands one after the other, with the same input, their output thrown away. Objects that they make have to be
  * made again.
  */
-export function noteGitCommands(tmp, run) {
+export async function noteGitCommands(tmp, run) {
   const [notes, bin] = [temporary('git-notes'), temporary('git-bin')]
   const git = must('sh', ['-c', 'command -v git']).trim()
   mkdirSync(join(notes, 'tmp'))
   writeFileSync(join(bin, 'git'), script(git, notes, tmp))
   chmodSync(join(bin, 'git'), 0o755)
-  run(bin)
+  await run(bin)
   const commands = readdirSync(notes)
     .filter((name) => name !== 'tmp')
     .map((name) => readNote(join(notes, name)))

@@ -15,13 +15,17 @@ const MOST_CHARACTERS = 1_500_000
 export function* isForeign(path: PathCase, target: Written, known: readonly Written[]): Ask<boolean> {
   if ([target, ...known].some(({ text }) => lengthOf(text) > MOST_CHARACTERS)) return false
   const { change } = path
-  const states = known.map(({ text }) => wordingOf(change.path, text))
   const own = yield* ownLines(path, target)
-  const others = target.text.filter((_, at) => !own.has(target.lines[at]!))
-  if (hasForeignWord(wordingOf(change.path, others), states)) return true
-  const base = known.findIndex(({ oid }) => oid === change.before?.blob)
-  if (base === -1 || !hasToBeTheBase(path)) return false
-  return hasForeignNumber(wordingOf(change.path, target.text), states[base]!)
+  const others = wordingOf(
+    change.path,
+    target.text.filter((_, at) => !own.has(target.lines[at]!)),
+  )
+  const states = known.map(({ text }) => wordingOf(change.path, text))
+  if (hasForeignWord(others, states)) return true
+  // Where no line of a known state may be inserted, what is not recorded as it stands is the base in another layout, or a part of it.
+  const [only, ...more] = known
+  if (only === undefined || more.length > 0 || only.oid !== change.before?.blob) return false
+  return !only.lines.some((line) => own.has(line)) && hasForeignNumber(others, states[0]!)
 }
 
 /** Digests of lines that may be inserted as they stand. Those of the base are in a known state. */
@@ -29,11 +33,6 @@ function* ownLines(path: PathCase, { lines }: Written): Ask<ReadonlySet<string>>
   const moved = yield* movedLines(path, lines)
   const carried = yield* carriedLines(path)
   return new Set([...poolsOf(path.usable).add.keys(), ...moved.lines.keys(), ...carried.keys()])
-}
-
-/** With no record that could explain a difference, only the layout may be another. */
-function hasToBeTheBase({ usable, change, context }: PathCase): boolean {
-  return usable.length === 0 && !context.snapshot.conflicted.has(change.path)
 }
 
 function lengthOf(text: readonly string[]): number {

@@ -1,5 +1,4 @@
 import { GateError } from '../core/error.ts'
-import { countCommits } from './revision.ts'
 import { type Place, runGit } from './run.ts'
 
 const FULL_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
@@ -29,10 +28,4 @@ export async function requireCommits(place: Place, commits: readonly string[]): 
   const found = await Promise.all(commits.map((commit) => recordedParents(place, commit)))
   const missing = commits.find((_, i) => found[i] === null)
   if (missing !== undefined) throw new GateError('UNKNOWN_REVISION', { name: missing })
-}
-
-/** How many commits `base..head` has, by full ids. */
-export function countRange(place: Place, base: string, head: string): Promise<number> {
-  for (const commit of [base, head]) requireId(commit)
-  return countCommits({ git: (args, options) => runGit(place, args, options) }, { base, head })
 }

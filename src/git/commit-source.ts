@@ -18,8 +18,6 @@ export interface CommitSource {
    * SHALLOW, FETCH_FAILED.
    */
   complete(base: string, head: string, expected: number): Promise<void>
-  /** How many commits `base..head` has; what `complete` was asked for. Throws INVALID_REVISION, NULL_REVISION, GIT_FAILED. */
-  count(base: string, head: string): Promise<number>
   /** Fetches the whole history and every object: when judging asked for more than `complete` brought. `nothing` = it is whole already. */
   deepen(): Promise<'more' | 'nothing'>
   close(): Promise<void>

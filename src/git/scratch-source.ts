@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { GateError } from '../core/error.ts'
 import { cleanEnvironment } from './clean-environment.ts'
-import { countRange, recordedParents, requireCommits, requireId, requireRef } from './commit-object.ts'
+import { recordedParents, requireCommits, requireId, requireRef } from './commit-object.ts'
 import type { CommitSource } from './commit-source.ts'
 import { hardened } from './environment.ts'
 import { bringCommit, bringRange, bringWhole, type Extent, init, type Scratch } from './fetch-range.ts'
@@ -88,7 +88,6 @@ function sourceOf(scratch: Scratch, env: NodeJS.ProcessEnv): CommitSource {
       await requireCommits(place, [base, head])
       for (const commit of [base, head]) here.add(commit)
     },
-    count: (base, head) => countRange(place, base, head),
     async deepen() {
       if (extent === 'whole') return 'nothing'
       extent = await bringWhole(scratch, [...here])

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { GateError } from '../core/error.ts'
 import { cleanEnvironment } from './clean-environment.ts'
-import { countRange, recordedParents, requireCommits, requireId, requireRef } from './commit-object.ts'
+import { recordedParents, requireCommits, requireId, requireRef } from './commit-object.ts'
 import type { CommitSource } from './commit-source.ts'
 import { type Discovery, discover } from './discover.ts'
 import { type Environment, hardened } from './environment.ts'
@@ -66,7 +66,6 @@ function sourceAt(place: Place, env: Environment): CommitSource {
       for (const commit of [base, head]) requireId(commit)
       await requireCommits(place, [base, head])
     },
-    count: (base, head) => countRange(place, base, head),
     deepen: async () => 'nothing',
     close: async () => undefined,
   }

@@ -12,7 +12,8 @@ const CODE =
 /** The bundle without what it ships beside it. */
 function withoutParser(): string {
   const bundle = temporaryFolder()
-  for (const name of ['index.js', 'package.json']) cpSync(join('action/dist', name), join(bundle, name))
+  for (const name of ['index.js', 'chunks', 'package.json'])
+    cpSync(join('action/dist', name), join(bundle, name), { recursive: true })
   return bundle
 }
 

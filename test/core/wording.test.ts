@@ -7,6 +7,7 @@ import { hasForeignNumber, hasForeignWord, wordingOf } from '../../src/core/word
 import { corpus, everyNth, structure } from '../structure/corpus.ts'
 import { createRandom } from '../structure/mutants.ts'
 import { relayout } from '../structure/relayout.ts'
+import { coverScenario, type Scenario } from '../support/world.ts'
 
 function wording(path: string, text: string) {
   return wordingOf(path, text.split(/(?<=\n)/))
@@ -124,5 +125,71 @@ describe('real code, in every layout', () => {
     for (const { path, text } of files)
       for (const seed of [1, 2, 3])
         expect(isForeign(path, text, relayout(path, text, createRandom(seed))), path).toBe(false)
+  })
+})
+
+describe('whether a formatter ran, nobody parses to find out', () => {
+  const CODE = 'function total(items) {\n  return items.length + 1\n}\n'
+  const noParser = () => {
+    throw new Error('a parser was asked')
+  }
+  const NOT_HERE = { before: 'const gone = 1\n', after: 'const gone = 2\n' }
+  const FORMATTED = 'function total(items) {\n    return items.length + 1;\n}\n'
+
+  test.each<[string, Scenario]>([
+    ['a word comes in', { base: CODE, target: CODE.replace('length', 'size'), writes: [] }],
+    ['a number changes', { base: CODE, target: CODE.replace('1', '2'), writes: [] }],
+    ['a file comes in', { base: null, target: CODE, writes: [] }],
+    [
+      'a word comes in where a formatter ran too',
+      { base: CODE, target: FORMATTED.replace('items.length', 'items.size'), writes: [] },
+    ],
+    [
+      'a word comes in beside recorded lines with new words',
+      {
+        base: CODE,
+        target: `const price = 3\n${CODE.replace('length', 'size')}`,
+        writes: [{ before: CODE, after: `const price = 3\n${CODE}` }],
+      },
+    ],
+    [
+      'a file is moved and a word comes in',
+      {
+        base: null,
+        target: CODE.replace('length', 'size'),
+        writes: [{ path: 'src/b', before: null, after: CODE }],
+        others: [{ path: 'src/b', base: null, target: null }],
+      },
+    ],
+  ])('%s', (_, scenario) => {
+    expect(coverScenario({ ...scenario, structureIn: noParser }).how).toBeNull()
+  })
+
+  test.each<[string, Scenario]>([
+    ['only the layout is another', { base: CODE, target: FORMATTED, writes: [] }],
+    [
+      'a recorded word comes in, in another layout',
+      {
+        base: CODE,
+        target: FORMATTED.replace('length', 'size'),
+        writes: [{ before: CODE, after: CODE.replace('length', 'size') }],
+      },
+    ],
+    [
+      'a recorded number comes in, in another layout',
+      {
+        base: CODE,
+        target: FORMATTED.replace('1', '2'),
+        writes: [NOT_HERE, { before: CODE, after: CODE.replace('1', '2') }],
+      },
+    ],
+  ])('but where %s, a parser decides', (_, scenario) => {
+    expect(() => coverScenario({ ...scenario, structureIn: noParser })).toThrow('a parser was asked')
+  })
+
+  test('what is shown of such a change is what nobody wrote, not what the formatter made of the rest', () => {
+    const target = `function total(\n  items\n) {\n  return items.length + 1;\n}\nsteal(items)\n`
+    const { uncovered } = coverScenario({ base: CODE, target, writes: [], structureIn: noParser })
+    expect(uncovered).toEqual([{ line: 6, endLine: 6 }])
   })
 })
