@@ -61,9 +61,15 @@ export function movedChanges([before, after]: Moved<Unit>): readonly UnitChange[
 /** The same code does the same elsewhere if it takes nothing from where it stands, and nobody knew it by another name. */
 function moveVerdict(before: Placed, after: Placed): Verdict {
   if (before.unit.name !== after.unit.name)
-    return { class: 'EVOLUTION', why: 'only its name differs; who uses the old one is not known here' }
+    return {
+      class: 'EVOLUTION',
+      why: `only its name differs; who uses the old one is not known${UNLESS_PRIVATE}`,
+    }
   if (after.unit.kind === 'file')
-    return { class: 'EVOLUTION', why: 'only its path differs; who loads it by the old one is not known here' }
+    return {
+      class: 'EVOLUTION',
+      why: `only its path differs; who loads it by the old one is not known${UNLESS_PRIVATE}`,
+    }
   const [name] = [...before.unit.outer, ...after.unit.outer]
   if (name === undefined) return { class: 'MOVED' }
   const why =
@@ -72,6 +78,9 @@ function moveVerdict(before: Placed, after: Placed): Verdict {
       : `moved as it was, but '${name}' can mean something else there`
   return { class: 'EVOLUTION', why }
 }
+
+/** What renamed-across.ts asks for, besides that everybody follows. */
+const UNLESS_PRIVATE = ' (a package.json that says "private": true has no users elsewhere)'
 
 const INSTALLS = { class: 'EVOLUTION', why: 'it says what is installed' } as const
 

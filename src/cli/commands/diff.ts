@@ -1,10 +1,12 @@
 import { type ChangedUnits, readChangedUnits } from '../../changed-units.ts'
+import type { Change } from '../../core/change.ts'
 import { EXIT } from '../../core/error.ts'
+import { isLedgerPath } from '../../core/sidecar.ts'
 import { commitComparison } from '../../git/commit.ts'
 import { rangeComparison } from '../../git/range.ts'
 import { openRepository } from '../../git/repository.ts'
 import { stagedComparison } from '../../git/staged.ts'
-import type { Comparison, Repository } from '../../git/types.ts'
+import type { Comparison, Repository, View } from '../../git/types.ts'
 import { didYouMean } from '../../store/did-you-mean.ts'
 import { createStructureReader } from '../../structure/reader.ts'
 import type { Command, Io } from '../command.ts'
@@ -45,8 +47,11 @@ Judges nothing: the exit code is 0 whatever changed.
     try {
       const comparison = await compare(repo, target)
       const { snapshot } = comparison
-      const files = await readChangedFiles(repo, snapshot.changes, workingIntents(repo))
-      const structure = values.structure === true ? await readStructures(repo, comparison, io) : null
+      // The records of a change are not what a reader of it looks for; `check` says what is wrong with them.
+      const changes = snapshot.changes.filter(({ path }) => !isLedgerPath(path))
+      const files = await readChangedFiles(repo, changes, workingIntents(repo))
+      const structure =
+        values.structure === true ? await readStructures(repo, changes, comparison.target, io) : null
       io.out(render({ source: snapshot.source, files, structure }, io.style))
       return EXIT.pass
     } finally {
@@ -69,13 +74,14 @@ function compare(repo: Repository, target: ReturnType<typeof readTarget>): Promi
 
 async function readStructures(
   repo: Repository,
-  { snapshot, target }: Comparison,
+  changes: readonly Change[],
+  target: View,
   io: Io,
 ): Promise<ChangedUnits> {
   const progress = createProgress(io, 'files read')
   const reader = createStructureReader(parserEntry())
   try {
-    const found = await readChangedUnits(snapshot.changes, {
+    const found = await readChangedUnits(changes, {
       ...{ repo, target },
       structures: reader,
       onProgress: progress.show,
