@@ -113,4 +113,4 @@ export async function benchSpeed(files, tools) {
 }
 
 /** What a busy machine still holds; what is wanted stands in docs/structure.md. */
-const BOUNDS = { all: 3.5, middle: 3.5, range: 7, memory: 1.3 }
+const BOUNDS = { all: 2.5, middle: 2.5, range: 5, memory: 1.3 }

@@ -13,3 +13,8 @@ export function quote(value: string): string {
   quoted.set(value, text)
   return text
 }
+
+/** Of an identifier: nothing that can stand in one is escaped in JSON. */
+export function quoteName(name: string): string {
+  return `"${name}"`
+}

@@ -1,5 +1,5 @@
 import { isNode, type Node, plainName } from './node.ts'
-import { quote } from './quote.ts'
+import { quote, quoteName } from './quote.ts'
 import { type Field, type Kind, kindOf, shapeOf } from './shape.ts'
 
 const DECLARATION = /^(?:Function|Class|TS\w+)Declaration$/
@@ -91,7 +91,7 @@ export class Writer {
 
   #string(node: Node, { label, role }: Field, value: string): void {
     this.text += label
-    if (role === 'name') this.name(node, quote(value))
+    if (role === 'name') this.name(node, node.type === 'Identifier' ? quoteName(value) : quote(value))
     else this.text += quote(value)
   }
 
@@ -139,7 +139,8 @@ function keyText(node: Node, key: Node): string | null {
   const name = plainName(key)
   if (name === null) return null
   if (key.type === 'PrivateIdentifier') return textOf(key)
-  return name === '__proto__' && node.shorthand === true ? '["shorthand"]' : quote(name)
+  if (name === '__proto__' && node.shorthand === true) return '["shorthand"]'
+  return key.type === 'Identifier' ? quoteName(name) : quote(name)
 }
 
 function isEmptyStatement(item: unknown): boolean {
