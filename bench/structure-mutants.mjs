@@ -1,5 +1,5 @@
-// One small thing is changed in a program of another language than JavaScript: is it seen, wherever that language's own parser sees it?
-// `npm run bench -- structure-mutants`; LANGUAGES=Go,Ruby for some of it. Needs Debian's packages, and leaves out what is not there:
+// One small thing is changed in a program: is it seen, wherever that language's own parser sees it?
+// `npm run bench -- structure-mutants`; LANGUAGES=Go,Ruby for some of it, SEED=2 for others. Needs Debian's packages, and leaves out what is not there:
 // `apt-get install golang-go golang-src ruby php-cli php-ast php-symfony-console openjdk-17-jdk openjdk-17-source unzip lua-penlight rust-src rustc rustfmt python3`.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -12,10 +12,14 @@ import { tokenMutants } from './support/token-mutants.mjs'
 const SLASHES = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g
 const HASHES = /(?<=^|\s)#[^\n]*/g
 
+const SCRIPT = { needs: 'npm', comment: SLASHES, texts: 60, mutants: 100 }
 const LANGUAGES = {
+  JavaScript: { ...SCRIPT, path: 'a.js', meanings: oracles.babel('a.js') },
+  TypeScript: { ...SCRIPT, path: 'a.ts', meanings: oracles.babel('a.ts') },
+  TSX: { ...SCRIPT, path: 'a.tsx', meanings: oracles.babel('a.tsx') },
   Python: { needs: 'python3', path: 'a.py', judged: oracles.pythonMutants, texts: 260 },
   Go: { needs: 'go', path: 'a.go', comment: SLASHES, meanings: oracles.go, mutants: 100 },
-  Rust: { needs: 'rustc', path: 'a.rs', comment: SLASHES, meanings: oracles.rust, texts: 30, mutants: 100 },
+  Rust: { needs: 'rustc', path: 'a.rs', comment: SLASHES, meanings: oracles.rust, texts: 30, mutants: 130 },
   CSS: { needs: 'npm', path: 'a.css', comment: /\/\*[\s\S]*?\*\//g, meanings: oracles.css },
   Java: { needs: 'javac', path: 'A.java', comment: SLASHES, meanings: oracles.java, mutants: 200 },
   Ruby: { needs: 'ruby', path: 'a.rb', comment: HASHES, meanings: oracles.ruby },
@@ -39,7 +43,7 @@ function createRandom(seed) {
 
 /** Mutants that are programs, and whether they are others. */
 function judgedMutants(texts, { comment, mutants = 60, meanings }) {
-  const random = createRandom(20261130)
+  const random = createRandom(Number(process.env.SEED ?? 20261130))
   const meant = meanings(texts)
   const all = texts.flatMap((text, of) =>
     meant[of] === null

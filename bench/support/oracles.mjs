@@ -4,10 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { loadMeaning } from './babel-meaning.mjs'
 import { packageFolder } from './corpus.mjs'
 import { must } from './measure.mjs'
 import { plainRust } from './rust-tree.mjs'
 
+const meaning = await loadMeaning()
 const fromPackages = (name) => createRequire(join(packageFolder(), 'x.js'))(name)
 const asked = (command, args, input) => JSON.parse(must(command, args, { input: JSON.stringify(input) }))
 const oracle = (file) => resolve('bench/support/oracles', file)
@@ -64,6 +66,9 @@ function withoutCssLayout(_key, value) {
       .replace(/(?<=[(,]) | (?=[),])/g, ''),
   }
 }
+
+/** As Babel reads it, by the ending of `path`. */
+export const babel = (path) => (texts) => texts.map((text) => meaning(path, text))
 
 /** As bash prints what it has read, without blank lines, which say something in here documents only. */
 export const bash = (texts) =>

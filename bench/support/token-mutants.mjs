@@ -26,6 +26,14 @@ const onToken = (change) => (text, tokens, random) => {
   return text.slice(0, token.start) + change(token.word, random, tokens) + text.slice(token.end)
 }
 
+/** Changes white space that stands between two tokens; what else is there, stays. */
+const betweenTokens = (change) => (text, tokens, random) => {
+  const at = 1 + Math.floor(random() * (tokens.length - 1))
+  const [start, end] = [tokens[at - 1].end, tokens[at].start]
+  const gap = text.slice(start, end)
+  return gap.trim() === '' ? text.slice(0, start) + change(gap) + text.slice(end) : text
+}
+
 function edited(word, random) {
   if (OPERATORS.includes(word)) return pick(OPERATORS, random)
   if (/^\d/.test(word)) return `${word}1`
@@ -43,6 +51,13 @@ const MUTATIONS = {
   replace: onToken((_word, random, tokens) => pick(tokens, random).word),
   'line break': onToken((word) => `\n${word}`),
   blanks: onToken((word) => `  ${word}`),
+  'a blank within': onToken((word, random) => {
+    const at = Math.floor(random() * word.length)
+    return `${word.slice(0, at)} ${word.slice(at)}`
+  }),
+  'no blanks': betweenTokens(() => ''),
+  'a line break for blanks': betweenTokens((gap) => gap.replace(/[^\n]+$/, '\n')),
+  'blanks for a line break': betweenTokens((gap) => gap.replaceAll('\n', ' ')),
   before: onToken((word, random) => pick(['!', '-', '*', '&'], random) + word),
   swap(text, tokens, random) {
     const at = Math.floor(random() * (tokens.length - 1))

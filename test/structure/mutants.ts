@@ -189,8 +189,10 @@ function jsxText(value: string): string {
 function withoutWrapper(value: unknown): unknown {
   if (!isTyped(value)) return value
   if (value.type === 'TSParenthesizedType') return withoutWrapper(value.typeAnnotation)
-  if (value.type === 'TSUnionType' || value.type === 'TSIntersectionType')
-    return { type: value.type, types: typesIn(value, value.type) }
+  if (value.type === 'TSUnionType' || value.type === 'TSIntersectionType') {
+    const types = typesIn(value, value.type)
+    return types.length === 1 ? withoutWrapper(types[0]) : { type: value.type, types }
+  }
   // A directive is its text as written.
   if (value.type === 'DirectiveLiteral') return { type: value.type, value: rawOf(value) }
   if (isClassList(value) && isTyped(value.value) && value.value.type === 'StringLiteral')
