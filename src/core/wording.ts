@@ -20,7 +20,7 @@ const SHORTEST_WORD = 3
 /** What a quote in an attribute of JSX is written as, if it has to be. */
 const ENTITIES: ReadonlySet<string> = new Set(['quot', 'apos'])
 
-const TOKEN = /[\p{L}\p{M}_$][\p{L}\p{M}\p{N}_$]*|\p{N}[\p{L}\p{M}\p{N}_.]*/gu
+const TOKEN = /[\p{L}\p{M}_$][\p{L}\p{M}\p{N}_$]*|\d[\p{L}\p{M}\p{N}_.]*/gu
 const ESCAPED = /\\[xuUN0-9]/
 // In Python they are one string, and what stands before their quotes goes with them.
 const SIDE_BY_SIDE = /["'](?:\s|\\\n|#[^\n]*\n)*[a-z]{0,2}["']/i
@@ -38,7 +38,7 @@ function wordingIn(path: string, text: string): Wording {
   const joined = text.replace(/\\\r?\n/g, '').toLowerCase()
   // `\nword` ends a line in a string, and the word begins after it.
   const tokens = joined.replace(/\\[\s\S]/g, ' ').match(TOKEN) ?? []
-  const isNumber = (token: string) => /^\p{N}/u.test(token)
+  const isNumber = (token: string) => /^\d/.test(token)
   return {
     words: new Set(tokens.filter((token) => !isNumber(token) && token.length >= SHORTEST_WORD)),
     numbers: tokens.filter(isNumber),
@@ -67,7 +67,7 @@ export function hasForeignWord(text: Wording, known: readonly Wording[]): boolea
 export function hasForeignNumber(text: Wording, base: Wording): boolean {
   if (text.isVeiled || base.isVeiled) return false
   const net = [...difference(text.numbers, base.numbers)]
-  const isPlain = ([number]: readonly [string, number]) => /^\p{N}+$/u.test(number)
+  const isPlain = ([number]: readonly [string, number]) => /^\d+$/.test(number)
   const [gained, lost] = [net.filter(([, times]) => times > 0), net.filter(([, times]) => times < 0)]
   // `1.50`, `0xFF` and `0..9` are written in other ways. A whole number is not.
   return gained.some(isPlain) && lost.every(isPlain)

@@ -26,13 +26,12 @@ export async function openWorkspace(
 ): Promise<CommitSource | null> {
   if (!existsSync(join(folder, '.git'))) return null
   const clean = cleanEnvironment(inherited, SETTINGS)
-  const found = await discoverIn(folder, clean)
-  if (found === null || found.shallow || found.places.bare) return null
+  const [found, partial] = await Promise.all([discoverIn(folder, clean), isPartial(folder, clean)])
+  if (found === null || partial || found.shallow || found.places.bare) return null
   const top = realpathSync(folder)
   if (realpathSync(found.places.top) !== top) return null
   const env = { ...clean, GIT_DIR: found.places.gitDir, GIT_WORK_TREE: top }
-  const place = { cwd: top, env: hardened(env) }
-  return (await isPartial(place)) ? null : sourceAt(place, env)
+  return sourceAt({ cwd: top, env: hardened(env) }, env)
 }
 
 /** What git cannot open is fetched instead, so why it cannot is of no interest. */
@@ -47,9 +46,11 @@ async function discoverIn(folder: string, clean: Environment): Promise<Discovery
 
 const PARTIAL = '^(extensions\\.partialclone|remote\\..*\\.(promisor|partialclonefilter))$'
 
-async function isPartial(place: Place): Promise<boolean> {
-  const { status } = await runGit(place, ['config', '--get-regexp', PARTIAL], { allow: [1] })
-  return status === 0
+/** Is it said to be, or can it not be told? */
+async function isPartial(folder: string, clean: Environment): Promise<boolean> {
+  const args = ['config', '--get-regexp', PARTIAL]
+  const { status } = await runGit({ cwd: folder, env: hardened(clean) }, args, { allow: [1, 128] })
+  return status !== 1
 }
 
 function sourceAt(place: Place, env: Environment): CommitSource {
