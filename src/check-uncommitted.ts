@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CheckRequest, check } from './check.ts'
+import { check } from './check.ts'
 import type { Report } from './core/report.ts'
 import { openRepository } from './git/repository.ts'
 import { stageAside } from './git/stage-aside.ts'
 import type { Repository } from './git/types.ts'
 import { ledgerSite } from './record.ts'
+import type { CheckRequest } from './request.ts'
 import { stateFolder } from './store/session.ts'
 import { readState } from './store/writer-state.ts'
 

@@ -1,6 +1,6 @@
 /** The public API: judge, record, and the types both speak in. */
 export { type HookOptions, openHookPorts } from './agent-hook/open-ports.ts'
-export { type CheckRequest, check, type Target } from './check.ts'
+export { check } from './check.ts'
 export type { Change, Entry, Mode } from './core/change.ts'
 export { type Code, GateError } from './core/error.ts'
 export type { Intent } from './core/intent.ts'
@@ -14,3 +14,4 @@ export { createHookEngine, type HookEngine } from './recorder/engine.ts'
 export type { AgentEvent, Decision, Edit, Refusal, ToolCall } from './recorder/event.ts'
 export type { HookPorts, RecorderMode } from './recorder/ports.ts'
 export { type Format, formats, reporters } from './report/index.ts'
+export type { CheckRequest, Target } from './request.ts'

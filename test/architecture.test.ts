@@ -63,14 +63,26 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
     zones: ['core', 'git', 'store', 'settle.ts', 'merge-reports.ts', 'in-order.ts'],
     packages: [],
   },
+  'request.ts': { zones: [], packages: [] },
+  'open-session.ts': {
+    zones: ['core', 'git', 'store', 'structure', 'settle.ts', 'each-commit.ts', 'request.ts'],
+    packages: [],
+  },
+  'open-range.ts': {
+    zones: ['core', 'git', 'settle.ts', 'each-commit.ts', 'request.ts', 'open-session.ts'],
+    packages: [],
+  },
   'check.ts': {
-    zones: ['core', 'git', 'store', 'structure', 'settle.ts', 'each-commit.ts'],
+    zones: ['core', 'git', 'store', 'settle.ts', 'each-commit.ts', 'request.ts', 'open-session.ts'],
     packages: ['node:path'],
   },
   'record.ts': { zones: ['core', 'git', 'store', 'recorder'], packages: ['node:*'] },
   'intents.ts': { zones: ['core', 'git', 'store'], packages: [] },
   'record-lesson.ts': { zones: ['core', 'git', 'store', 'setup', 'record.ts'], packages: ['node:*'] },
-  'check-uncommitted.ts': { zones: ['core', 'git', 'store', 'check.ts', 'record.ts'], packages: ['node:*'] },
+  'check-uncommitted.ts': {
+    zones: ['core', 'git', 'store', 'request.ts', 'check.ts', 'record.ts'],
+    packages: ['node:*'],
+  },
   // What its tools do is handed to it.
   mcp: {
     zones: ['core', 'report', 'recorder', 'intents.ts'],
@@ -79,12 +91,25 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
   'short-lived.ts': { zones: [], packages: ['node:*'] },
   'prepare.ts': { zones: ['cli'], packages: [] },
   'index.ts': {
-    zones: ['core', 'report', 'check.ts', 'record.ts', 'intents.ts', 'recorder', 'agent-hook'],
+    zones: ['core', 'report', 'request.ts', 'check.ts', 'record.ts', 'intents.ts', 'recorder', 'agent-hook'],
     packages: [],
   },
   cli: {
     zones: [
-      ...['core', 'check.ts', 'record.ts', 'rules', 'report', 'recorder', 'store', 'git', 'setup', 'hook'],
+      ...[
+        'core',
+        'request.ts',
+        'open-range.ts',
+        'check.ts',
+        'record.ts',
+        'rules',
+        'report',
+        'recorder',
+        'store',
+        'git',
+        'setup',
+        'hook',
+      ],
       ...['mcp', 'intents.ts', 'record-lesson.ts', 'check-uncommitted.ts', 'agent-hook', 'short-lived.ts'],
       'structure',
       'changed-units.ts',
@@ -93,7 +118,17 @@ const MAY_IMPORT: Readonly<Record<string, Zone>> = {
     packages: ['husky', 'node:*'],
   },
   action: {
-    zones: ['core', 'check.ts', 'range-units.ts', 'rules', 'report', 'git', 'structure', 'short-lived.ts'],
+    zones: [
+      'core',
+      'request.ts',
+      'open-range.ts',
+      'range-units.ts',
+      'rules',
+      'report',
+      'git',
+      'structure',
+      'short-lived.ts',
+    ],
     packages: ['@actions/core', 'zod/mini', 'node:*'],
   },
 }

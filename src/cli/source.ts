@@ -1,4 +1,4 @@
-import type { Target } from '../check.ts'
+import type { Target } from '../request.ts'
 import { usageError } from './flags.ts'
 
 export const sourceOptions = {

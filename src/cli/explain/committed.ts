@@ -1,5 +1,7 @@
+import { stateKey } from '../../core/change.ts'
 import { inLedgerOrder } from '../../core/edges.ts'
 import type { Intents } from '../../core/intent.ts'
+import { isLayoutRecord } from '../../core/layout-record.ts'
 import { pathFrom } from '../../core/path.ts'
 import { shellQuote } from '../../core/shell.ts'
 import { LEDGER_FILE, LEDGER_FOLDER } from '../../core/sidecar.ts'
@@ -41,7 +43,23 @@ export async function describeLine(known: Known, path: string, line: number): Pr
   const write = await writerOf(digest, blamed, known)
   if (write === null)
     return ['no trace record adds this line: it is from before the gate, exempt, or waived', commit]
-  return [...describeWrite(write, known.intents), commit]
+  return [...describeWrite(write, known.intents), ...describeMakers(write, known), commit]
+}
+
+/** A formatter only laid the line out: whoever wrote what it was given wrote it. */
+function describeMakers(write: Write, { writes, intents }: Known): string[] {
+  const maker = makerOf(write, inLedgerOrder(writes).reverse())
+  return maker === null ? [] : ['laid out anew, from what was written by:', ...describeWrite(maker, intents)]
+}
+
+/** The newest record, other than a layout's, that left what this one was given; null = it is no layout's, or there is none. */
+function makerOf(layout: Write, newestFirst: readonly Write[]): Write | null {
+  if (!isLayoutRecord(layout)) return null
+  const given = layout.edge?.before ?? null
+  const rest = newestFirst.filter((write) => write !== layout)
+  const maker = rest.find(({ edge }) => edge !== null && stateKey(edge.after) === stateKey(given))
+  if (maker === undefined) return null
+  return isLayoutRecord(maker) ? makerOf(maker, rest) : maker
 }
 
 function describeWrite(write: Write, intents: Intents): string[] {

@@ -1,8 +1,8 @@
-import { checkRange } from '../../check.ts'
 import { EXIT, GateError } from '../../core/error.ts'
 import type { Report } from '../../core/report.ts'
 import { SIDECAR } from '../../core/sidecar.ts'
 import type { Repository } from '../../git/types.ts'
+import { checkRange } from '../../open-range.ts'
 import { installingFolder, parserEntry } from '../package-root.ts'
 import type { HookIo } from './hook-io.ts'
 

@@ -41,6 +41,10 @@ test('an agent writes, a formatter runs before the commit: it passes by structur
   expect(repo.commit()).toMatchObject({ code: 0, err: expect.stringContaining(NOTICE) })
   expect(coverageOf(repo, '--commit', 'HEAD')).toEqual([`${NAME} structure`])
   expect(await repo.landing()).toEqual({ net: [NOTICE], each: [NOTICE] })
+  const explained = repo.cli(['explain', `${NAME}:4`]).out
+  expect(explained).toMatch(
+    /with intentgate format[\s\S]*laid out anew, from what was written by:\n\s*ai .*with/,
+  )
 })
 
 test('a formatter that runs in the pre-commit hook itself, before the gate, is no different', async () => {

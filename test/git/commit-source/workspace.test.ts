@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkRange } from '../../../src/check.ts'
+import { checkRange } from '../../../src/open-range.ts'
 import type { TestRepo } from '../../support/repo.ts'
 import { temporaryFolder } from '../../support/repo.ts'
 import { codeOf, fingerprint } from '../open.ts'
