@@ -1,5 +1,5 @@
 import type { Script } from './language.ts'
-import type { Node } from './node.ts'
+import { type Node, nodeIn, nodesIn } from './node.ts'
 
 export interface Comment {
   /** Without its delimiters. */
@@ -35,12 +35,23 @@ export async function parseText(text: string, lang: Script): Promise<Parsed | nu
   if (errors.length > 0) return null
   return {
     // The library's type names every field of every node; the normaliser asks for those it finds.
-    program: program as unknown as Node,
+    program: lang === 'jsx' ? (program as unknown as Node) : tellApart(program as unknown as Node, text),
     comments: [
       ...(program.hashbang === null ? [] : [asComment(program.hashbang, '#!')]),
       ...comments.map((comment) => asComment(comment, '')),
     ].sort((a, b) => a.start - b.start),
   }
+}
+
+/** TypeScript drops `import {} from 'a'` and keeps `import 'a'`: whether a is loaded, only the text tells. */
+function tellApart(program: Node, text: string): Node {
+  const isEmptied = (node: Node) =>
+    node.type === 'ImportDeclaration' &&
+    nodesIn(node, 'specifiers').length === 0 &&
+    text.slice(node.start, nodeIn(node, 'source')?.start).includes('{')
+  const body = nodesIn(program, 'body')
+  if (!body.some(isEmptied)) return program
+  return { ...program, body: body.map((node) => (isEmptied(node) ? { ...node, clause: '{}' } : node)) }
 }
 
 function asComment(

@@ -45,6 +45,7 @@ describe('almost the same, and not', () => {
     ['return, a line break and an element', 'function f() { return\n<a/> }', 'function f() { return <a/> }'],
     ['return, a line break and a string', 'function f() { return\n"x" }', 'function f() { return "x" }'],
     ['break to a label on the next line', 'a: for (;;) { break\na }', 'a: for (;;) { break a }'],
+    ['an import that TypeScript drops', "import {} from 'a'", "import 'a'"],
     ['a type and an array', 'b = x as A<c>\n[]', 'b = x as A<c>[]'],
     ['a member of a type', 'd = a as b.c', 'd = (a as b).c'],
     ['where a chain ends', '(a?.b).c', 'a?.b.c'],

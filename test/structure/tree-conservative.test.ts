@@ -78,6 +78,13 @@ describe('almost the same, and not', () => {
     ['a later tag without a blank', 'a.php', '<?php a(); ?>\n<?phpb(1);', '<?php a(); ?>\n<?php b(1);'],
     ['white space that PHP sends at the end', 'a.php', '<?php a(); ?>\n\n', '<?php a(); ?>\n'],
     ['text outside of PHP', 'a.php', 'a <?php b(); ?> c', 'a <?php b(); ?>  c'],
+    ['a text in XML', 'a.scala', 'object A { val b = <c> d </c> }\n', 'object A { val b = <c>d</c> }\n'],
+    [
+      'a text beside XML',
+      'a.scala',
+      'object A { val b = <c/>; val e = <f> g </f> }\n',
+      'object A { val b = <c/>; val e = <f>g</f> }\n',
+    ],
     ['a here document', 'a.php', '<?php $a = <<<B\n c\nB;\n', '<?php $a = <<<B\n  c\nB;\n'],
     ['a field that is called', 'a.php', '<?php ($a->b)();', '<?php $a->b();'],
     ['a comparison in a test', 'a.sh', 'test a=b\n', 'test a = b\n'],

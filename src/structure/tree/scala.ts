@@ -1,4 +1,4 @@
-import { type Dialect, type NamedImport, PLAIN, type UnitShape } from './dialect.ts'
+import { type Dialect, type NamedImport, PLAIN, type Rule, type UnitShape } from './dialect.ts'
 import { textOf } from './rules.ts'
 import { childIn, childOf, namedChildren, type TreeNode } from './tree-node.ts'
 
@@ -28,6 +28,12 @@ function valueName(node: TreeNode): TreeNode | null {
   return pattern?.kind === 'identifier' ? pattern : null
 }
 
+/** White space in XML is text; the grammar reads its tags as operators. With them the whole file has to be the same. */
+const operator: Rule = (node, { plain, text }) =>
+  /<\/|\/>/.test(text(node))
+    ? ['#xml', text({ ...node, start: 0, end: Number.MAX_SAFE_INTEGER })]
+    : plain(node)
+
 export const scala: Dialect = {
   ...PLAIN,
   comments: new Set(['comment', 'block_comment']),
@@ -36,6 +42,7 @@ export const scala: Dialect = {
   code: new Set(['interpolation']),
   layout: 'lines',
   lineEnds: 'one',
+  rules: { operator_identifier: operator },
   units: {
     class_definition: type,
     object_definition: type,
