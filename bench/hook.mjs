@@ -1,11 +1,11 @@
 // What all our hooks add to one `git commit` of ten traced files, beside `node -e 0` and what others add.
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { alternate, claim, ms, must, table, times } from './support/measure.mjs'
+import { claim, inRounds, median, ms, must, table, times } from './support/measure.mjs'
 import { createRepo, env, git, stageTraced, temporary } from './support/repos.mjs'
 import { nodes, tool } from './support/tools.mjs'
 
-const RUNS = 15
+const RUNS = 21
 const EMPTY = 'four empty hooks'
 const cli = resolve('dist/cli.js')
 
@@ -100,18 +100,29 @@ export async function bench() {
   for (const node of nodes()) measureNode(node, repos, husky)
 }
 
+/** Both repositories in the same rounds: they are compared with each other. Times by name, for each. */
+function alternateAll(repos, variantsOf) {
+  const keyed = repos.map((repo) =>
+    Object.entries(variantsOf(repo)).map(([name, one]) => [`${repo.label}: ${name}`, one]),
+  )
+  const rounds = inRounds(Object.fromEntries(keyed.flat()), RUNS)
+  return repos.map(({ label }, at) =>
+    Object.fromEntries(keyed[at].map(([key]) => [key.slice(label.length + 2), rounds[key]])),
+  )
+}
+
 function measureNode({ label, path }, repos, husky) {
   const rivals = Object.entries({ [EMPTY]: emptyHooks(), ...others(emptyHusky()) })
-  const added = repos.map((repo) => {
-    const folders = [
-      ['no hooks', '/dev/null'],
-      ['ours, direct', join(repo.dir, '.git/hooks')],
-      ['ours, husky', husky],
-      ...rivals.filter(([, folder]) => folder !== null),
-    ]
+  const foldersOf = (repo) => [
+    ['no hooks', '/dev/null'],
+    ['ours, direct', join(repo.dir, '.git/hooks')],
+    ['ours, husky', husky],
+    ...rivals.filter(([, folder]) => folder !== null),
+  ]
+  const variantsOf = (repo) => {
     let version = Date.now() % 1e9
     const variants = Object.fromEntries(
-      folders.map(([name, folder]) => {
+      foldersOf(repo).map(([name, folder]) => {
         const { args, ...options } = commitWith(repo.dir, folder, path)
         return [
           name,
@@ -131,23 +142,28 @@ function measureNode({ label, path }, repos, husky) {
     variants['node -e 0'] = {
       run: () => must('node', ['-e', '0'], { env: { ...env, PATH: `${path}:${env.PATH}` } }),
     }
-    return { repo, medians: alternate(variants, RUNS), names: folders.map(([name]) => name).slice(1) }
-  })
-  for (const { repo, medians, names } of added) {
-    const node = medians['node -e 0']
+    return variants
+  }
+  const added = alternateAll(repos, variantsOf).map((rounds, at) => ({
+    ...{ repo: repos[at], rounds },
+    names: foldersOf(repos[at])
+      .map(([name]) => name)
+      .slice(1),
+  }))
+  // Round by round: what makes one round slow makes all of it slow.
+  const over = ({ rounds }, name, anchor = 'no hooks') =>
+    median(rounds[name].map((time, at) => time - rounds[anchor][at]))
+  for (const entry of added) {
+    const { repo, rounds, names } = entry
+    const node = median(rounds['node -e 0'])
     table(
-      `${label}: ${repo.label}. node -e 0 = ${ms(node)}, git commit without hooks = ${ms(medians['no hooks'])}`,
+      `${label}: ${repo.label}. node -e 0 = ${ms(node)}, git commit without hooks = ${ms(median(rounds['no hooks']))}`,
       ['hooks', 'added to git commit', '× node -e 0'],
-      names.map((name) => [
-        name,
-        ms(medians[name] - medians['no hooks']),
-        times((medians[name] - medians['no hooks']) / node),
-      ]),
+      names.map((name) => [name, ms(over(entry, name)), times(over(entry, name) / node)]),
     )
   }
   for (const [name, folder] of rivals)
     if (folder === null) console.log(`left out: ${name} (npm cannot bring it here)`)
-  const over = ({ medians }, name, anchor = 'no hooks') => medians[name] - medians[anchor]
   for (const entry of added) {
     // ADR 19: where git itself pays for having hooks, we answer for what comes on top.
     const isLarge = entry.repo.files > 1000
@@ -160,7 +176,7 @@ function measureNode({ label, path }, repos, husky) {
     ])
       claim(
         `${what}: ${layout} layout / node -e 0`,
-        over(entry, `ours, ${layout}`, isLarge ? EMPTY : 'no hooks') / entry.medians['node -e 0'],
+        over(entry, `ours, ${layout}`, isLarge ? EMPTY : 'no hooks') / median(entry.rounds['node -e 0']),
         bound,
       )
   }
@@ -171,7 +187,7 @@ function measureNode({ label, path }, repos, husky) {
     1.3,
   )
   const lefthook = 'lefthook 2.2.1, binary called directly'
-  if (large.medians[lefthook] !== undefined)
+  if (large.rounds[lefthook] !== undefined)
     claim(
       `${label}: direct layout / lefthook in the large repository`,
       over(large, 'ours, direct') / over(large, lefthook),

@@ -8,6 +8,12 @@ export function median(values) {
 
 /** Runs each variant `runs` times in turn; `{ prepare, run }`, only `run` is timed. Returns medians in ms by name. */
 export function alternate(variants, runs) {
+  const rounds = inRounds(variants, runs)
+  return Object.fromEntries(Object.entries(rounds).map(([name, values]) => [name, median(values)]))
+}
+
+/** As `alternate`, with the time of every round: what belongs to one round can be subtracted from each other. */
+export function inRounds(variants, runs) {
   const times = Object.fromEntries(Object.keys(variants).map((name) => [name, []]))
   for (let i = -1; i < runs; i++) {
     for (const [name, { prepare, run }] of Object.entries(variants)) {
@@ -20,7 +26,7 @@ export function alternate(variants, runs) {
     }
   }
   if (process.stderr.isTTY) process.stderr.write(`\r${' '.repeat(60)}\r`)
-  return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]))
+  return times
 }
 
 /** Runs a command that must succeed; stdout as text. */
