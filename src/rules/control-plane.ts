@@ -47,17 +47,8 @@ interface Steering {
   readonly place: ControlPlane | null
 }
 
-// Asked for twice a judgement, and every path of it is looked at.
-const steering = new WeakMap<Snapshot, readonly Steering[]>()
-
-function steeringChanges(snapshot: Snapshot): readonly Steering[] {
-  const found = steering.get(snapshot) ?? findSteering(snapshot)
-  steering.set(snapshot, found)
-  return found
-}
-
 // An audit of the whole tree finds every file added; nobody changed anything.
-function findSteering({ source, changes }: Snapshot): Steering[] {
+function steeringChanges({ source, changes }: Snapshot): Steering[] {
   if (source.kind === 'tree') return []
   return changes.flatMap((change) => {
     const { path } = change

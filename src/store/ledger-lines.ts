@@ -111,7 +111,7 @@ function trickIn(bytes: Uint8Array, { text, value }: Piece): string | null {
   return read === keys ? null : 'gives a key twice'
 }
 
-// A key that is given twice, or __proto__, does not come out of JSON.stringify again. Our own writer's lines all do.
+// A key that is given twice, or a name that is spelled with escapes, does not come out of JSON.stringify again. Our own writer's lines do.
 function isPlainlyTold(text: string, value: unknown): boolean {
   return !text.includes('__proto__') && opensAtMost(text, MAX_DEPTH) && JSON.stringify(value) === text
 }
